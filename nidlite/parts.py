@@ -72,7 +72,7 @@ def relative_weights(rows, some=slice(None), dtype=float):
 
 
 def random_rows(table, rows) -> tuple:
-    """X and weights of at most `rows` random rows: each seventh might be a Monday."""
+    """X and weights of at most `rows` random rows: every seventh may be a Monday."""
     check_number("rows", rows, 1, whole=True)
     some = np.random.default_rng(0).permutation(len(table.X))[:rows]
     return table.X[some], relative_weights(table, some)

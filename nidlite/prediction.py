@@ -1,6 +1,6 @@
 """What a trained network predicts, and how well: before one asks it for interactions.
 
-What it predicts badly it cannot explain.
+A network that predicts an outcome badly cannot explain it.
 
 >>> from nidlite import detect_interactions
 >>> X = np.random.default_rng(0).uniform(-1, 1, size=(300, 2))

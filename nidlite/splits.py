@@ -119,7 +119,7 @@ def stream(seed, purpose) -> np.random.Generator:
 
 
 def moments(X, rows, sample_weight=None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(mean, scale, constant), (p,) each, of X[rows]; a large offset spoils no squares.
+    """(mean, scale, constant), (p,) each, of X[rows]; a large mean costs no digits.
 
     scale is the standard deviation. A column is scaled to (x - mean) / scale, and a
     constant one to 0; its scale is 1.

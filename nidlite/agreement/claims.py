@@ -106,10 +106,10 @@ def still_needed(opinion, sets, asked) -> dict:
 
 
 def with_stand_ins(opinion, a, claims) -> Agreed:
-    """a and, if rows were asked, what may be in a feature's place: they cannot tell.
+    """a and, if unseen rows were asked, the features that may stand in for its own.
 
-    Feature k may stand in for i where the set with k in i's place is needed, too, and
-    the set itself is not needed beside that one.
+    Feature k may stand in for i if the set with k in i's place is needed, too, and the
+    set itself is not needed beside that one. The rows then cannot tell k from i.
     """
     needed, instead, interaction = opinion.needed, {}, a.interaction
     sets = {claim.interaction for claim in claims} - {interaction}

@@ -3,14 +3,14 @@
 A function has no interaction I exactly if it is a sum, over i in I, of functions that
 do not see x_i (Sec. 3; Sorokina et al. 2008). So fit a sum of single effects, of sets
 that are there already, and of functions of I that are each blind to one feature of I.
-Then give it a function of all of I. If what that adds tells nothing of what is left of
-unseen outcomes, nobody needs the interaction.
+Then give it a function of all of I. If what this adds explains nothing of what the
+first sum leaves of unseen outcomes, the interaction is not needed.
 
 Two networks that agree are not enough where features depend on one another: far from
 all rows both extrapolate alike. Here only rows of the table count.
 
-Hundreds of such questions are asked, so no network is trained: `sums` weighs given
-functions.
+Hundreds of such questions are asked, so no network is trained: `sums` fits the
+coefficients of given functions.
 
 >>> Verdict(t=(9.0, 1.0), rise=(0.5, 0.1), lost=(0.2, 0.1)).speaks   # one half deceives
 False
@@ -44,8 +44,8 @@ class Verdict:
     def speaks(self) -> bool:
         """Whether both halves say that it is needed, by enough to be worth a claim.
 
-        The smaller t decides: a single half deceives. Where most of an outcome is
-        noise, no error rises by much. Where next to nothing is, anything makes it rise.
+        The smaller t decides: a single half deceives. If most of an outcome is noise,
+        no error rises by much. If hardly any is noise, anything makes the error rise.
         """
         rise, lost = (sum(both) / len(both) for both in (self.rise, self.lost))
         much = rise >= constants.RISE or lost >= constants.LOST
@@ -64,10 +64,10 @@ class Needed(Sums):
 
         Each part of the interaction is blind to one of its features, and as rich as the
         whole, or richer. The sets of `beside` are fitted along with the parts. A whole
-        may be better by nothing but being surer of all classes. So the blind sum's
-        logits are multiplied by the number with which they predict these rows best. Of
-        few rows the ridge holds single effects back, and a whole that tells another
-        feature would make up for that. So what others tell has units of its own.
+        may be better only because its logits are steeper. So the blind sum's logits are
+        multiplied by the number with which they predict these rows best. With few rows
+        the ridge holds single effects back, and a whole that tells another feature
+        would make up for that. So a feature that others tell has units of its own.
         """
         sets = tuple(sorted({*sets} - {interaction}))
         width, values = self.width(interaction), []
@@ -101,7 +101,7 @@ class Needed(Sums):
     def blind_to(self, i, interaction) -> Interaction:
         """The others of an interaction's features, and whether i is missing.
 
-        Where it is, features that depend on i tell its value. That is no interaction.
+        Where i is missing, features that depend on it tell its value: no interaction.
         """
         others = (j for j in (*interaction, len(self.columns) + i) if j != i)
         return tuple(j for j in others if j in self.seen)

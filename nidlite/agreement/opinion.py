@@ -58,7 +58,7 @@ def shared(D_a, D_b) -> tuple[float, float]:
 
 
 def chance(t) -> float:
-    """The p-value of t: how often an accident's is above it, at most.
+    """The p-value of t: how often an accident has a larger t, at most.
 
     The bound is twice a normal number's. If both networks learned one accident, which
     is a in one half and b in the other, t is (a sign(b) + b sign(a)) / sqrt(2).
@@ -132,9 +132,9 @@ class Opinion:
     def there(self, a, level) -> Agreed | None:
         """a, if both networks agree on it at this level, surely or probably.
 
-        Of a larger set agreement and t are judged together, as z. Networks of few rows
-        may feign the triple of three pairs alike. So outcomes must not say that less
-        than half of it is there.
+        For a larger set, agreement and t are judged together, as z. With few rows both
+        networks may feign the triple of three pairs in the same way. So outcomes must
+        not say that less than half of the set's share is there.
         """
         least = constants.WORTH if self.few else self.least_share
         z = (a.t + a.agreement / constants.CHANCE) / 2**0.5
@@ -181,7 +181,7 @@ class Opinion:
 
 
 def with_q(a, q_of) -> Agreed:
-    """a with its q, the largest of its pairs'."""
+    """a with its q, the largest q of its pairs."""
     return replace(a, q=max(q_of[pair] for pair in combinations(a.interaction, 2)))
 
 

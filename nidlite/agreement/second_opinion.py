@@ -84,10 +84,10 @@ class SecondOpinion(Reading):
     def agreed_pairwise_strengths(self) -> np.ndarray:
         """The share of variance of every pair in both networks' mean, (q, q).
 
-        What unseen outcomes do not confirm is held down. Their mean is exp(t^2 / 2)
-        times likelier by the share that fits it best than by a share of 0, for t above
-        0. The share is multiplied by that, relative to its value at t = CLEAR: by 1
-        from there on, and by 4e-6 where nothing speaks for the pair.
+        A pair that unseen outcomes do not confirm is held down. For t above 0 their
+        mean is exp(t^2 / 2) times as likely under the share that fits it best as under
+        a share of 0. This factor, over its value at t = CLEAR, multiplies the share: 1
+        from CLEAR on, and 4e-6 where nothing speaks for the pair.
         """
         supporters = unseen.supporters_of(self, stream(self.seed, "confirm"))
         q = len(self.table.columns)

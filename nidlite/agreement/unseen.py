@@ -58,7 +58,7 @@ class Witness:
         """By row, (n,): the squared error of the mean, that of f, and the covariance.
 
         A network that learned accidents, too, may be further from the outcomes than
-        their mean is. If these follow what it predicts it has still learned something.
+        their mean is. If these follow its predictions, it has still learned something.
         """
         both = self.target, self.predicted(self.f)
         y, f = (each - np.average(each, axis=0, weights=self.weights) for each in both)
@@ -127,11 +127,11 @@ def t_value(values) -> float:
 def t_beside(values, signal, less=0.0) -> float:
     """t of the mean of values, (n,), which are noise and a multiple of the signal.
 
-    t is of the multiple less `less`. The multiple is 0 if nothing is there, and 1 if it
-    is as the network says. Its part of the deviation is no noise, so it is taken off
-    each row, by what all others tell (HC3: MacKinnon and White 1985). Few rows may hold
-    nearly all of the signal. Student's t has (sum |signal|)^2 / sum signal^2 degrees of
-    freedom, not n. The normal number that is as rare is this or less (Wallace 1959).
+    t compares the multiple with `less`. The multiple is 0 if nothing is there, and 1 if
+    it is as the network says. The signal's part is no noise: it is taken off each row,
+    as all other rows estimate it (HC3: MacKinnon and White 1985). Few rows may hold
+    nearly all of the signal, so Student's t has (sum |signal|)^2 / sum signal^2 degrees
+    of freedom, not n. The equally rare normal number is at most this (Wallace 1959).
     """
     others = signal.sum() - signal
     others = np.where(np.abs(others) > 1e-12, others, np.inf)

@@ -136,7 +136,7 @@ def table_of(options):
 def train(table, fractions, options, err):
     """The Detection, and why it has no answer ("" if it has one).
 
-    What stops its other networks, or the user, does not lose what is there already.
+    If an error or the user stops the other networks, the first one is not lost.
     """
     settings = {k: getattr(options, k) for k in ("seed", "architecture", "epochs")}
     with Status(err) as status:

@@ -2,9 +2,9 @@
 
     f(x) = sum_i g_i(x_i) + sum_{I in the answer} g'_I(x_I)
 
-is a glass box: all that it says are curves, and functions of the answer's sets. What it
-predicts on unseen rows, beside single effects and the network that was read, says how
-much of what acts jointly the answer holds.
+is a glass box: it consists of curves and of functions of the answer's sets. Its error
+on unseen rows, beside those of single effects and of the network that was read, says
+how much of the joint effects the answer holds.
 
 >>> Enough(single=0.6, answer=0.78, whole=0.8, more=True, left=True).way
 0.9

@@ -8,8 +8,8 @@ is trained for K = 0, 1, 2, ... along a ranking, until one of the paper's rules 
                  ranked, in the paper MLP-M (Sec. 5.3)
     plateau      the validation error no longer falls (Sec. 4.3)
 
-An error that falls by chance is no gain: `better` says what counts. What was added up
-to K without a gain is not identified. That is ours: the paper names all top K.
+An error that falls by chance is no gain: `better` says what counts. A set that was
+added up to K without a gain is not identified. That is ours: the paper names all K.
 
 >>> ranked, *errors = [np.full(9, loss) for loss in (0.4, 1.0, 0.5, 0.5, 0.5, 0.5)]
 >>> grown = Cutoff([(0, 1), (1, 2), (2, 3), (3, 4)], ranked, "plateau", errors=errors)

@@ -2,8 +2,8 @@
 
 A small ReLU net can die (ours): its units are off on every row, no gradient reaches
 their weights, and L2 shrinks them to 0. Its interaction has then not been tried at all.
-First steps that are too long kill nets, and so do starts that are too narrow. So while
-a net is silent, all start again at half the rate, the silent ones twice as wide.
+First steps that are too long kill nets, and so do starts that are too small. So while a
+net is silent, all start again at half the rate, the silent ones from twice the weights.
 
 >>> from nidlite import detect_interactions
 >>> X = np.random.default_rng(0).uniform(-1, 1, size=(300, 3))

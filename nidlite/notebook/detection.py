@@ -42,7 +42,7 @@ from .progress import Status, listening
 
 
 class GlassBox(Additive, Drawn):
-    """MLP-Cutoff with a net for each set of an answer; its plots say all of it."""
+    """MLP-Cutoff with a net for each set of an answer; its plots show all of it."""
 
     def __repr__(self):  # what a notebook shows
         """How well it predicts, and its largest parts; below 0.1 % they are noise."""
@@ -76,9 +76,9 @@ class Detection(SecondOpinion, Drawn):
     def agreed(self, level=LEVEL, progress=None) -> list[Agreed]:
         """The whole interactions that are there, largest share first (agreement/).
 
-        Two networks that never saw the same rows say so, and where features depend on
-        one another it is needed to predict rows (Sec. 3). level is the share of false
-        ones that is accepted. What has to be trained is trained at the first call.
+        Two networks that never saw the same rows agree on each. Where features depend
+        on one another, unseen rows need it, too (Sec. 3). level is the share of false
+        claims that is accepted. The other networks are trained at the first call.
         """
         check_number("level", level, 0, 1)
         self.ask_others(progress)
@@ -93,7 +93,7 @@ class Detection(SecondOpinion, Drawn):
         return GlassBox(**vars(self._model))
 
     def enough(self, progress=None) -> Enough:
-        """How well single effects, these and the answer, and all predict unseen rows.
+        """How well single effects, the answer and the network predict unseen rows.
 
         Two models are trained at the first call, and kept.
         """
@@ -123,8 +123,8 @@ class Detection(SecondOpinion, Drawn):
     def confirm(self, top=20, rows=1000, order=6) -> list[tuple]:
         """[(interaction, strength, share of variance), ...], largest share first.
 
-        Of the top interactions of the pruned ranking, with at most `order` features;
-        the share is of the network's function on validation rows, see `confirmed`.
+        They are the top interactions, of at most `order` features, of the pruned
+        ranking. Shares are of the network on validation rows, see `confirmed`.
         """
         check_number("top", top, whole=True)
         return confirm.confirmed(self.ranking, *self._between_rows(rows), top, order)
@@ -173,9 +173,9 @@ class Detection(SecondOpinion, Drawn):
         """The answer, its pairs and the ranking's top, one row for each interaction.
 
         A pandas DataFrame if pandas is imported, else polars' if that is, else a
-        structured array. agreed is True for what is claimed, in its words; q is NaN for
-        all else. strength is the ranking's; of other pairs it is pairwise_strengths',
-        else 0. Sets of more than six features are left out: no network is asked.
+        structured array. agreed is True for claims, which stand in the answer's words;
+        q is NaN for all others. strength is the ranking's, for other pairs that of
+        pairwise_strengths, else 0. Sets of more than six features are left out.
         """
         check_number("top", top, whole=True)
         claims = {a.interaction: a for a in self.agreed()}
@@ -198,7 +198,7 @@ class Detection(SecondOpinion, Drawn):
         return np.rec.fromarrays([*columns.values()], names=[*columns])
 
     def __str__(self):
-        """The answer, and then the rankings; what the answer needs is trained now."""
+        """The answer, then the rankings; networks that are missing are trained now."""
         return f"{self.summary}\n\n{answer_text(self)}\n\n{self.tables()}"
 
     def report(self, path, cutoff=None) -> None:
@@ -214,7 +214,7 @@ class Detection(SecondOpinion, Drawn):
         return in_short(self)
 
     def save(self, path) -> None:
-        """All of it, the training data too, in one file that nidlite.load reads."""
+        """Save everything, training data too, in one file that nidlite.load reads."""
         save_detection(path, self)
 
     def __getstate__(self):  # what is computed anew: functions cannot be pickled
@@ -265,5 +265,5 @@ def detect_table(table, *more, **settings) -> Detection:
 
 
 def load_detection(path) -> Detection:
-    """What found.save, or --out (network.npz), wrote, to the bit. Raises InputError."""
+    """The detection that found.save or --out (network.npz) wrote, to the bit."""
     return Detection(**stored_fields(path))

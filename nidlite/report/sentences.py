@@ -53,7 +53,7 @@ def nothing_claimed(found) -> str:
 
 
 def how_far(found) -> str:
-    """What each model explains of rows that none was trained on, and what is left."""
+    """How much each model explains of rows that none was trained on; what is left."""
     if (scores := found.enough()) is UNKNOWN:
         return OPEN
     what = "log likelihood, McFadden's R2" if found.classifies else "variance, R2"

@@ -120,10 +120,10 @@ class NIDRegressor(RegressorMixin, NIDEstimator):
     """Neural Interaction Detection for a numeric target, as in scikit-learn.
 
     X (n, q) is an array of numbers or a pandas or polars frame, y (n,). A text column
-    is one-hot encoded and counts as one feature; values of X may be missing. All rows
-    given to fit serve training and validation: score on others. A row of weight 3
-    counts as three copies that are in one part and one batch. Rows of one of fit's
-    groups, such as a person's, are in one part.
+    is one-hot encoded and counts as one feature; values of X may be missing. fit uses
+    all its rows for training and validation: score on other rows. A row of weight 3
+    counts as three copies in one part and one batch. fit's groups keep rows that belong
+    together, such as those of one person, in one part.
 
         found = NIDRegressor(random_state=0).fit(X, y)
         found.interactions_        [(0, 1), (2, 3, 4)], from 0, or a frame's names

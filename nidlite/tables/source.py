@@ -99,8 +99,8 @@ def decimal_commas(columns) -> list[bool]:
     """Whether commas are decimal in each column, a list of texts.
 
     1,5 says that they are, and so do 1.234.567, and many such as 1.234 beside 567; 1.5,
-    1,234,567 and choices such as 1,3,4 say that they are not. 1,234 may be either: such
-    a column is as all others that tell, else a comma parts thousands.
+    1,234,567 and choices such as 1,3,4 say that they are not. 1,234 may be either: then
+    the columns that tell decide, if they agree, else a comma separates thousands.
     """
     votes = []  # of each column: True, False, or None where it does not tell
     for texts in columns:
