@@ -46,7 +46,7 @@ def add_arguments(parser):
     add("--weights", metavar="COLUMN", help="how much each row counts")
     add("--groups", metavar="COLUMN", help="says whose row: a person, a place, a day")
     add("--sep", metavar="C", help="what separates cells: , ; | or tab (else found)")
-    add("--dates", choices=WAYS, help="days, or year, month and weekday; plus hour")
+    add("--dates", choices=WAYS, help="days, or year, month, weekday; plus hour (days)")
     add("--task", choices=["regression", "classification"], help="(from the target)")
     add("--architecture", choices=list(ARCHITECTURES), default="mlp-m", help="(mlp-m)")
     text = "cut the ranking by MLP-Cutoff, too (--out does, unless --no-cutoff)"
