@@ -211,7 +211,7 @@ def test_check_is_silent_about_what_is_right_else_says_what_grade_says(tmp_path)
     assert str(error.value).splitlines()[1:] == str(grade).splitlines()[1:]
     with pytest.raises(AssertionError, match="not done"):
         check("strength", function(STUBS, "strength"))
-    assert "stop one off" in grade_function("forward", lambda X, *_: X[1:, 0]).hint
+    assert "one place off" in grade_function("forward", lambda X, *_: X[1:, 0]).hint
     with pytest.raises(KeyboardInterrupt):
         check("strength", lambda *case: signal.raise_signal(signal.SIGINT))
     with pytest.raises(InputError, match="exercise must be one of .*; got 'strenght'"):
