@@ -2,6 +2,7 @@
 
 from itertools import combinations
 
+import autograd.numpy as anp
 import numpy as np
 from autograd.core import make_vjp
 
@@ -47,6 +48,13 @@ def targets(task, n, seed=1):
 def plain_vjp(theta, X, network, g):
     """autograd's own derivative of the plain `networks.output`, times g."""
     return make_vjp(lambda t: output(t, X, network), theta)[0](g)
+
+
+def relu_output(h, weights, biases):
+    """Sec. 2.3, from activations h, (n, p), on: (n, c); autograd can differentiate."""
+    for W, b in zip(weights[:-1], biases[:-1]):
+        h = anp.maximum(anp.dot(h, W.T) + b, 0)
+    return anp.dot(h, weights[-1].T) + biases[-1]
 
 
 def subsets(features, least=2):

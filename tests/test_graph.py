@@ -3,7 +3,7 @@
 from functools import cache
 
 import numpy as np
-from examples import interactions_of
+from examples import interactions_of, relu_output
 
 from nidlite.graph import ancestors, common_descendants, possible_interactions
 
@@ -23,13 +23,11 @@ def test_the_example_by_hand():
     assert possible_interactions(cancelling) == []  # of one feature
 
 
-def network_function(weights, bias=0.0):
-    def f(x):
-        for W in weights[:-1]:
-            x = np.maximum(x @ W.T + bias, 0)
-        return (x @ weights[-1].T)[:, 0]
-
-    return f
+def interacting(weights, bias=0.0):
+    """The interactions of the network with these weights and one bias in all units."""
+    biases = [bias] * len(weights)
+    f = lambda x: relu_output(x, weights, biases)[:, 0]  # noqa: E731
+    return interactions_of(f, weights[0].shape[1])
 
 
 @cache
@@ -39,7 +37,7 @@ def found_and_weights(seed):
     sizes = [rng.integers(3, 6), *rng.integers(2, 6, size=rng.integers(1, 4)), 1]
     shapes = zip(sizes[1:], sizes[:-1])
     weights = [rng.normal(size=s) * (rng.random(s) < 0.4) for s in shapes]
-    return interactions_of(network_function(weights, bias=0.5), sizes[0]), weights
+    return interacting(weights, bias=0.5), weights
 
 
 def violations(descendants):
@@ -62,7 +60,7 @@ def test_units_that_cancel_share_a_descendant_but_make_no_interaction():
     w, w_y = np.array([0.7, -1.3]), np.array([[1.0, -1]])
     weights = [np.stack([w, -w]), w_y]
     assert common_descendants(weights, (0, 1)) == [(1, 0), (1, 1)]
-    assert interactions_of(network_function(weights), 2) == set()
+    assert interacting(weights) == set()
     # The slightest fluctuation of a weight ends the cancelling.
     weights = [np.stack([w, -w + [1e-3, 0]]), w_y]
-    assert interactions_of(network_function(weights), 2) == {(0, 1)}
+    assert interacting(weights) == {(0, 1)}

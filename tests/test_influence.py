@@ -1,8 +1,8 @@
 """Aggregated weights and Lemma 3 against sampled gradients (App. C)."""
 
-import autograd.numpy as anp
 import numpy as np
 from autograd import elementwise_grad
+from examples import relu_output
 
 from nidlite.influence import aggregated_weights
 
@@ -17,13 +17,6 @@ def random_network(sizes, rng, positive=False):
     return weights, [sign(rng.normal(size=len(W))) for W in weights]
 
 
-def output_from(h, weights, biases, layer):
-    """The outputs' sum from layer's activations h, (n, p_layer), on: (n,)."""
-    for W, b in zip(weights[layer:-1], biases[layer:-1]):
-        h = anp.maximum(anp.dot(h, W.T) + b, 0)
-    return anp.sum(anp.dot(h, weights[-1].T) + biases[-1], axis=1)
-
-
 def every_gradient(z_of, holds, positive=False):
     """Whether holds(gradient, z) in every unit of every layer, the features included.
 
@@ -35,8 +28,8 @@ def every_gradient(z_of, holds, positive=False):
         for layer, p in enumerate(sizes[:-1]):
             h = rng.normal(size=(200, p)) * rng.exponential(2, (200, 1))
             h = np.abs(h) if positive else h
-            # Rows do not meet, so the gradient of the rows' sum is each row's own.
-            gradient = elementwise_grad(output_from)(h, weights, biases, layer)
+            # Rows do not meet, so the gradient of the sum of all outputs is each row's.
+            gradient = elementwise_grad(relu_output)(h, weights[layer:], biases[layer:])
             if not holds(gradient, z_of(weights, layer)):
                 return False
     return True

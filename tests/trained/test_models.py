@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from examples import product
+from examples import product, relu_output
 from sklearn.neural_network import MLPRegressor
 
 from nidlite.errors import InputError
@@ -17,17 +17,9 @@ def regressor():
     return MLPRegressor(**settings, alpha=1, random_state=0).fit(*product(2000))
 
 
-def run(weights, biases, X):
-    """Sec. 2.3: h = max(W h + b, 0), and the output's weights without it, (n,)."""
-    h = X.T
-    for W, b in zip(weights[:-1], biases[:-1]):
-        h = np.maximum(W @ h + b[:, None], 0)
-    return (weights[-1] @ h + biases[-1][:, None])[0]
-
-
 def has_its_outputs(weights, regressor):
     X, _ = product(50)
-    y = run(weights, regressor.intercepts_, X)
+    y = relu_output(X, weights, regressor.intercepts_)[:, 0]
     # Sums of a few products in another order.
     return np.allclose(y, regressor.predict(X), rtol=0, atol=1e-12)
 
@@ -58,8 +50,9 @@ def test_torch_modules_are_read_and_what_is_no_network_refused():
     nn, rows = torch.nn, np.random.default_rng(0).normal(size=(20, 4))
     mlp = nn.Sequential(nn.Linear(4, 5), nn.ReLU(), nn.Linear(5, 1)).double()
     biases = [mlp[k].bias.detach().numpy() for k in (0, 2)]
-    y = mlp(torch.tensor(rows)).detach().numpy()[:, 0]
-    np.testing.assert_allclose(run(weights_of(mlp), biases, rows), y, atol=1e-12)
+    y = mlp(torch.tensor(rows)).detach().numpy()
+    ours = relu_output(rows, weights_of(mlp), biases)
+    np.testing.assert_allclose(ours, y, atol=1e-12)
     assert weights_of(mlp.bfloat16())[0].dtype == float
     for model, words in [
         (nn.Linear(4, 1), "at least W1"),
