@@ -85,26 +85,19 @@ def additive_errors(sets, X, y, new_X, new_y):
     stand-in for the nets of MLP-Cutoff (Sec. 4.3). One error for each K from 0.
     """
     rng = np.random.default_rng(0)
-    columns, new_columns, errors = (
-        [np.ones((len(X), 1))],
-        [np.ones((len(new_X), 1))],
-        [],
-    )
-
-    def add(features):
+    columns, new_columns = [np.ones((len(X), 1))], [np.ones((len(new_X), 1))]
+    for features in [*([j] for j in range(X.shape[1])), *map(list, sets)]:
         units = 30 if len(features) == 1 else 150
         W, b = rng.normal(size=(len(features), units)), rng.normal(size=units)
         columns.append(np.maximum(X[:, features] @ W + b, 0))
         new_columns.append(np.maximum(new_X[:, features] @ W + b, 0))
-
-    for feature in range(X.shape[1]):
-        add([feature])
+    H, new_H = np.hstack(columns), np.hstack(new_columns)
+    products, with_y = H.T @ H + 1e-4 * len(X) * np.eye(H.shape[1]), H.T @ y
+    errors = []
     for K in range(len(sets) + 1):
-        H = np.hstack(columns)
-        w = np.linalg.solve(H.T @ H + 1e-4 * len(X) * np.eye(H.shape[1]), H.T @ y)
-        errors.append(float(np.mean((np.hstack(new_columns) @ w - new_y) ** 2)))
-        if K < len(sets):
-            add(list(sets[K]))
+        d = H.shape[1] - 150 * (len(sets) - K)  # without the sets from number K on
+        w = np.linalg.solve(products[:d, :d], with_y[:d])
+        errors.append(float(np.mean((new_H[:, :d] @ w - new_y) ** 2)))
     return errors
 
 
