@@ -42,9 +42,11 @@ def undrawn(monkeypatch):
 
 @pytest.fixture
 def quick_answer(monkeypatch):
-    """Two starts in each half and short refits: an answer takes half of the time."""
+    """Fewer starts, short refits and glass boxes: an answer takes half of the time."""
     from nidlite.agreement import constants, halves
+    from nidlite.cutoff import additive
 
+    monkeypatch.setattr(additive, "EFFORTS", additive.EFFORTS[:1])
     monkeypatch.setattr(halves, "MOST_STARTS", 2)
     monkeypatch.setattr(constants, "REFIT_STEPS", 500)
 

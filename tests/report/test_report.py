@@ -246,7 +246,7 @@ def agreed_page(found, cutoff, monkeypatch):
     return made
 
 
-def test_the_page_leads_with_what_two_networks_agree_on(agreed_page):
+def test_the_page_leads_with_what_two_networks_agree_on(agreed_page, undrawn):
     source, other = agreed_page(SAID)
     said = text_of(source)
     lead = "These features act jointly on y: "
@@ -267,6 +267,7 @@ def test_the_page_leads_with_what_two_networks_agree_on(agreed_page):
     assert titles == [f"{EVIL} & flag", f"age & {NAMES[2]}"]  # of both the largest pair
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_nothing_is_claimed_or_drawn_where_nothing_was_learned_or_found(agreed_page):
     cases = (SAID, 0.0, "Nothing is certain: "), ({}, 9.0, "There is more")
     for said, follows, lead in cases:

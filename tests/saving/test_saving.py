@@ -132,6 +132,7 @@ def of_each_kind(request):
     return detect_interactions(cells, y, epochs=2, sample_weight=w), cells
 
 
+@pytest.mark.usefixtures("quick_answer")
 def test_a_loaded_detection_is_the_saved_one(of_each_kind, tmp_path, monkeypatch):
     found, cells = of_each_kind
     found.agreed()
