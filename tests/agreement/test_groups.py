@@ -79,8 +79,10 @@ def test_what_tells_a_person_is_no_interaction(tmp_path, monkeypatch):
     monkeypatch.setattr(constants, "WITNESSES", (100, 200))  # no outcome is heard twice
     for first, more in zip(*unseen.witnesses_of(loaded, rng)):
         assert len({*first.target, *more.target}) == 300
-    order = np.random.default_rng(1).permutation(1500)  # by chance, by y, with copies
-    for rows in (order, np.argsort(y), order.repeat(2), order[:1].repeat(50)):
+    order = np.random.default_rng(1).permutation(1500)
+    # By chance, by y, by what the network knows, with copies.
+    known = np.argsort(alone.predict(X))
+    for rows in (order, np.argsort(y), known, order.repeat(2), order[:1].repeat(50)):
         table = replace(alone.table, X=X[rows], y=y[rows])
         assert replace(alone, table=table).alike == 0
     assert replace(alone, table=replace(alone.table, X=X[15 * person])).alike > 0.2

@@ -93,7 +93,7 @@ def test_what_sees_a_set_sees_its_columns_alone():
 def test_columns_are_made_uncorrelated_and_units_see_small_differences():
     X = np.random.default_rng(0).normal(size=(500, 3))
     X[:, 1] = X[:, 0] + 0.01 * X[:, 1]
-    Z = functions.uncorrelated(np.column_stack([X, X[:, 2] - 5]))
+    Z = functions.uncorrelated(1e-5 * np.column_stack([X, X[:, 2] - 5]))
     assert Z.T @ Z / 500 == pytest.approx(np.eye(3), abs=1e-9)  # one is said twice
     H = functions.standardized(np.column_stack([7 * X, np.ones(500)]))
     assert H.shape == (500, 3) and H.std(axis=0) == pytest.approx(np.ones(3), abs=1e-4)

@@ -91,6 +91,7 @@ def stepping(monkeypatch, terms, fits, told=()):
 
 
 def test_a_set_comes_in_if_it_explains_predicts_and_has_a_share(monkeypatch):
+    monkeypatch.setattr(constants, "LARGEST", 3)  # no set below is larger
     sets, terms = ((0, 1), (2, 3)), [(0, 1, 2), (2, 3)]
     for one, with_it, part, comes_in in [
         ((0, 1, 2), 0.99 / STEP, 0.5, True),

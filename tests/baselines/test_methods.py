@@ -78,8 +78,8 @@ def test_constant_columns_and_fewer_rows_than_features_are_no_error(name):
         ("anova", np.ones((5, 1)), np.ones(5), "n >= 2 and p >= 2"),
         ("fhim", np.ones((5, 2)), np.ones(4), r"got \(5, 2\) and \(4,\)"),
         ("fhim", np.eye(20), np.arange(20.0), "labels must be 0 and 1, both"),
-        ("rulefit", np.full((30, 2), np.nan), np.ones(30), "finite"),
-        ("anova", np.eye(3), np.full(3, np.inf), "finite"),
+        ("rulefit", np.where(np.eye(30, 2), np.nan, 1), np.ones(30), "finite"),
+        ("anova", np.eye(3), np.array([1, np.inf, 2]), "finite"),
         ("additive_groves", np.eye(19), np.ones(19), r"n >= 20 .* got \(19, 19\)"),
     ],
 )
