@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from nidlite.baselines.fhim import fhim, fitted, objective, score
+from nidlite.baselines.fhim import fhim, fitted, objective, one_more, score
 from nidlite.baselines.products import standardised
 from nidlite.datasets.simulations import large_p_data
 from nidlite.losses import sigmoid
@@ -55,6 +55,13 @@ def test_the_descent_ends_where_the_conditions_of_a_minimum_hold(classification)
     assert abs(objective(end, X, y, classification)[1]()[0, 0]) < 1e-3  # b is free
     assert violation(end) < 0.05 and violation(V) > 0.5
     assert violation(np.where(end == 0, 0, end + 0.2)) > 0.5
+
+
+def test_a_factor_starts_at_the_length_that_leaves_least():
+    X, y, V = data(classification=False)
+    *before, start = one_more(V[:1], X, y + 5, False)
+    left = [y - score(np.array([*before, c * start]), X) for c in (0.9, 1, 1.1)]
+    assert np.argmin(np.std(left, axis=1)) == 1  # b is free
 
 
 def test_of_noise_the_held_out_rows_choose_the_model_of_nothing():

@@ -76,6 +76,7 @@ def test_constant_columns_and_fewer_rows_than_features_are_no_error(name):
         ("anvoa", np.eye(3), np.ones(3), "must be one of anova.*; got 'anvoa'"),
         ("shooter", np.eye(3), np.ones(3), "labels must be 0 and 1, both"),
         ("anova", np.ones((5, 1)), np.ones(5), "n >= 2 and p >= 2"),
+        ("anova", np.ones(5), np.ones(5), r"got \(5,\) and \(5,\)"),
         ("fhim", np.ones((5, 2)), np.ones(4), r"got \(5, 2\) and \(4,\)"),
         ("fhim", np.eye(20), np.arange(20.0), "labels must be 0 and 1, both"),
         ("rulefit", np.where(np.eye(30, 2), np.nan, 1), np.ones(30), "finite"),

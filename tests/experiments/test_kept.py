@@ -186,10 +186,11 @@ def test_a_killed_run_goes_on_where_it_was(start, tmp_path):
     assert len(load_rows(tmp_path / "fig9.csv")) == 346
 
 
-def test_a_wrong_address_ends_at_once_in_one_line(start):
+def test_a_wrong_address_ends_at_once_in_one_line(start, tmp_path):
     pytest.importorskip("distributed")
     status, _, err = ended(start("--scheduler", "nonsense"), timeout=50)
     assert (status, len(err.splitlines())) == (2, 1) and "missing port" in err
+    assert "no Dask scheduler answers at" in err and [*tmp_path.iterdir()] == []
 
 
 @posix

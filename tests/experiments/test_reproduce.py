@@ -58,7 +58,6 @@ WRONG = {
     "no jobs": (["table2", "--jobs", "0"], "1 or more"),
     "no results": (["page"], "there are no results in"),
     "Higgs": (["fig11", "fig5", *SMALL], "higgs is not here: get https://"),
-    "scheduler": (["fig4", "--scheduler", "nonsense"], "no Dask scheduler answers at"),
 }
 
 
@@ -66,8 +65,6 @@ WRONG = {
 def test_a_mistake_is_one_line_and_nothing_is_touched(run, tmp_path, case, monkeypatch):
     words, *parts = WRONG[case]
     monkeypatch.setenv("NIDLITE_DATA", str(tmp_path))  # an empty folder
-    if case == "scheduler":
-        pytest.importorskip("distributed")
     status, out, err = run("reproduce", "--out", tmp_path / "new", *words)
     [line] = err.splitlines()
     assert (status, out) == (2, "") and line.startswith("nidlite: error: ")
