@@ -81,5 +81,8 @@ def test_a_ranking_is_printed_with_ranks_strengths_names_and_marks():
     text = ranking_table("", 20 * [((0, 2), 12.5, 0.25)], ["a", "b", 'say "d"'])
     assert text.endswith('10    12.5000        25 %  a & say "d"')
     assert interactions.mark((0, 1, 2, 3), [(0, 1, 2)]) == "- "
+    # Of more than eight features the first three stand for all.
+    eight, nine = (interactions.brief(range(n)) for n in (8, 9))
+    assert eight.endswith(" & x8") and nine == "x1 & x2 & x3 & ... (9 features)"
     words = [percent(share) for share in (None, 9e-6, -9e-6, 1e-5, -0.1234, 0.0)]
     assert words == ["-", "< 0.001 %", "< 0.001 %", "0.001 %", "-12.3 %", "0 %"]
