@@ -2,7 +2,6 @@
 
 import csv
 import gzip
-import io
 import re
 import tracemalloc
 from pathlib import Path
@@ -11,22 +10,11 @@ from unittest.mock import Mock
 import numpy as np
 import pytest
 
-from nidlite import InputError, interpret
+from nidlite import InputError
 from nidlite.interactions import label
 from nidlite.saving.results import save_ranking
 from nidlite.tables.arrays import MOST_FEATURES, check_arrays
 from nidlite.tables.reading import read_csv as read
-
-LOOP: list = []
-LOOP.append(LOOP)
-NO_NUMBERS = [
-    (np.eye(2) * 1j, "real numbers are expected, not complex128"),
-    (np.array([[b"1", b"2"]] * 2), "real numbers are expected, not .S1"),
-    ([["1", "2"]] * 2, "real numbers are expected, not <U1"),
-    (np.ma.array(np.eye(2), mask=np.eye(2)), "some are masked"),
-    (LOOP, "expected a torch module"),
-    (io.StringIO("1"), "expected a torch module"),
-]
 
 
 def test_names_reach_a_terminal_without_what_steers_it():
@@ -56,8 +44,9 @@ def test_a_line_without_an_end_is_refused_with_its_limit(tmp_path):
     tracemalloc.start()
     with pytest.raises(InputError, match="line 2: expected 3 fields, got 1048"):
         read(tmp_path / "a.csv.gz", "y")
+    _, most = tracemalloc.get_traced_memory()  # 11 MB; once it is stopped it says 0
     tracemalloc.stop()
-    assert tracemalloc.get_traced_memory()[1] < 80e6
+    assert most < 80e6
 
 
 def test_more_features_than_there_is_room_for_are_refused(tmp_path):
@@ -76,13 +65,6 @@ def test_a_lack_of_memory_is_one_line(monkeypatch, run):
     monkeypatch.setattr("nidlite.command.detect.detect", Mock(side_effect=MemoryError))
     status, _, err = run("detect", "a.csv", "--target", "y")
     assert status == 2 and "error: not enough memory; give fewer rows" in err
-
-
-@pytest.mark.parametrize("W1, words", NO_NUMBERS)
-def test_weights_that_are_no_real_numbers_are_refused_in_one_line(W1, words):
-    with pytest.raises(InputError, match=words) as caught:
-        interpret([W1, [[1.0, 1.0]]])
-    assert "\n" not in str(caught.value)
 
 
 def test_the_page_of_promises_names_tests_that_exist():

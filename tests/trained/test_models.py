@@ -1,5 +1,6 @@
 """Weights from scikit-learn and torch against the networks' outputs, and by hand."""
 
+import io
 from types import SimpleNamespace
 
 import numpy as np
@@ -102,11 +103,26 @@ def test_a_stand_in_for_keras_is_read_by_its_methods_alone():
             weights_of(keras(first, other, last))
 
 
-def test_what_is_no_network_is_refused_in_one_line():
-    words = "expected .* a fitted scikit-learn MLP .* an object of type MLPRegressor"
-    for model, text in ((MLPRegressor(), words), (3.0, "float$"), ([], "0 matrices")):
-        with pytest.raises(InputError, match=text):
-            weights_of(model)
+LOOP, W_Y = [], [[1.0, 1.0]]
+LOOP.append(LOOP)
+NO_NETWORKS = [
+    (MLPRegressor(), "expected .* a fitted scikit-learn MLP .* an object of type MLPRegressor"),
+    (3.0, "float$"),
+    ([], "0 matrices"),
+    ([np.eye(2) * 1j, W_Y], "real numbers are expected, not complex128"),
+    ([np.array([[b"1", b"2"]] * 2), W_Y], "real numbers are expected, not .S1"),
+    ([[["1", "2"]] * 2, W_Y], "real numbers are expected, not <U1"),
+    ([np.ma.array(np.eye(2), mask=np.eye(2)), W_Y], "some are masked"),
+    ([LOOP, W_Y], "expected a torch module"),
+    ([io.StringIO("1"), W_Y], "expected a torch module"),
+]
+
+
+@pytest.mark.parametrize("model, words", NO_NETWORKS)
+def test_what_is_no_network_is_refused_in_one_line(model, words):
+    with pytest.raises(InputError, match=words) as caught:
+        weights_of(model)
+    assert "\n" not in str(caught.value)
 
 
 # Two units on three features, z = (1, 2).
