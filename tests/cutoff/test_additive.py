@@ -67,14 +67,6 @@ def test_its_shares_are_covariances_with_the_sum_and_add_up_to_1(box):
     assert copies[0, 1] < shares[0, 1] - 0.1
 
 
-def test_a_category_is_one_part():
-    level = np.array(["a", "b", "c"])[np.arange(900) % 3]
-    mixed = np.column_stack([level, X.astype(object)])
-    found = detect_interactions(mixed, (level == "a") * X[:, 0], epochs=1)
-    box = glass_box(found, [(0, 1)], np.random.default_rng(0), *QUICK)
-    assert box.shares().keys() == {(j,) for j in range(5)} | {(0, 1)}
-
-
 def test_the_scores_are_r_squared_on_rows_that_nobody_was_trained_on(found, box):
     parts = found.split.train, found.split.valid, found.split.test
     train, *unseen = (Part(*part, np.exp(part[0][:, 2])) for part in parts)
