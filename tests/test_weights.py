@@ -5,7 +5,7 @@ import pytest
 
 from nidlite.influence import aggregated_weights
 from nidlite.ranking import greedy_ranking, pairwise_strengths
-from nidlite.weights import as_weights, magnitudes
+from nidlite.weights import as_weights, magnitudes, of_features
 
 
 def test_output_weights_may_be_a_vector_and_numbers_may_be_integers_or_float32():
@@ -44,3 +44,8 @@ def test_magnitudes_are_new_arrays_in_rows_with_what_is_negligible_as_zero():
     W, found = magnitudes(W1, z)
     assert W.tolist() == [[2, 1e100], [0, 1e-99]] and found.tolist() == [3, 0]
     assert W.flags.c_contiguous and W1[1, 0] == 1e-101 and z[1] == 1e-300
+
+
+def test_a_feature_of_several_columns_has_the_largest_of_their_weights():
+    W1 = np.array([[1.0, -5, 2], [0, 3, -4]])
+    assert of_features(W1, [(1, 2), (0,)]).tolist() == [[5, 1], [4, 0]]
