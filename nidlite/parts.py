@@ -30,6 +30,13 @@ class Part:
     def __getitem__(self, k):  # which unpacking asks, too
         return (self.X, self.y)[k]
 
+    def weights(self, dtype=float) -> np.ndarray | None:
+        """The rows' weights, (n,), scaled to mean 1; None if all count alike."""
+        w = self.sample_weight
+        if w is None or not len(w):
+            return None
+        return (w / w.mean()).astype(dtype)
+
 
 def together(parts) -> Part:
     """The rows of several parts as one."""
@@ -65,17 +72,12 @@ def by_group(groups, *values) -> tuple[np.ndarray, ...]:
     return tuple(np.bincount(group_of, each) for each in values)
 
 
-def relative_weights(rows, some=slice(None), dtype=float):
-    """The weights of some of the rows (X, y), scaled to mean 1; None if all alike."""
-    w = getattr(rows, "sample_weight", None)
-    return None if w is None or not len(w) else (w[some] / w[some].mean()).astype(dtype)
-
-
 def random_rows(table, rows) -> tuple:
     """X and weights of at most `rows` random rows: every seventh may be a Monday."""
     check_number("rows", rows, 1, whole=True)
-    some = np.random.default_rng(0).permutation(len(table.X))[:rows]
-    return table.X[some], relative_weights(table, some)
+    order = np.random.default_rng(0).permutation(len(table.X))
+    some = some_of(Part(table.X, table.y, table.sample_weight), order[:rows])
+    return some.X, some.weights()
 
 
 def each_once(X, y, w) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:

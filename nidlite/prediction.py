@@ -17,7 +17,6 @@ from .errors import InputError, escaped, show, suggest
 from .fast.backprop import predict
 from .losses import constant, sigmoid, softmax
 from .metrics import auc, r_squared
-from .parts import relative_weights
 from .ranking import Rankings
 from .splits import Split
 from .training import Epoch, Fit
@@ -60,7 +59,7 @@ class Predictor:
     def guess(self) -> float | np.ndarray:
         """The one output, a number or (c,), that has the least loss in training."""
         train, table = self.split.train, self.table
-        return constant(table.loss, train[1], relative_weights(train), table.outputs)
+        return constant(table.loss, train.y, train.weights(), table.outputs)
 
     def places(self, features) -> list:
         """One or several features, numbers or names, as numbers. Raises InputError."""
@@ -93,7 +92,7 @@ class Predictor:
 
     def test_score(self) -> tuple[str, float]:
         """R2, AUC or, of many classes, accuracy on the test rows; NaN without rows."""
-        (X, y), w = self.split.test, relative_weights(self.split.test)
+        (X, y), w = self.split.test, self.split.test.weights()
         f = self.f(X).astype(float)
         if not self.classifies:
             return "R2", r_squared(f, y.astype(float), w)

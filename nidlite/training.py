@@ -22,7 +22,6 @@ from .fast.step import Fast
 from .losses import mean_loss
 from .networks import Network, output
 from .optimizers import adam
-from .parts import relative_weights
 from .penalties import subgradient
 from .recipes import Recipe
 
@@ -129,8 +128,7 @@ def fit(
     so far; so does Ctrl-C if progress.keep. Rows' weights count in both losses.
     """
     (X, y), (X_valid, y_valid) = split.train, split.valid
-    w = relative_weights(split.train, dtype=X.dtype)
-    w_valid = relative_weights(split.valid, dtype=X.dtype)
+    w, w_valid = split.train.weights(X.dtype), split.valid.weights(X.dtype)
     batch = min(recipe.batch, len(X))
     if start is None:
         start = network.initial(rng, recipe.deviation, X.dtype, recipe.even)

@@ -68,9 +68,9 @@ def test_a_training_on_all_rows_at_once_is_that_of_repeated_rows(engine, loss):
     whole = split(X, y, np.random.default_rng(0), dtype=float)
     halves = [slice(0, 25), slice(25, 40)]
     weighed = [Part(X[rows], y[rows], 7.0 * counts[rows]) for rows in halves]
-    copies = [repeated(X[rows], y[rows], counts=counts[rows]) for rows in halves]
+    copies = [Part(*repeated(X[rows], y[rows], counts=counts[rows])) for rows in halves]
     thetas, histories = [], []
-    for train, valid in (weighed, copies, map(tuple, weighed)):
+    for train, valid in (weighed, copies, [Part(*rows) for rows in weighed]):
         recipe = Recipe(epochs=5, batch=len(train[1]))
         parts, rng = replace(whole, train=train, valid=valid), np.random.default_rng(2)
         found = fit(network, parts, loss, rng, recipe, engine=engine, start=start)

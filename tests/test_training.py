@@ -10,6 +10,7 @@ from examples import Heard
 
 from nidlite import training
 from nidlite.networks import mlp, mlp_m, output
+from nidlite.parts import Part
 from nidlite.recipes import Recipe
 from nidlite.training import fit
 
@@ -53,7 +54,7 @@ def written_out(network, split, recipe, rates, constant):
 def test_training_is_the_loop_written_out(engine):
     network = mlp_m(2, (5, 4), (3,))
     X, y = np.random.default_rng(1).normal(size=(75, 2)), np.linspace(-1, 1, 75)
-    split = SimpleNamespace(train=(X[:55], y[:55]), valid=(X[55:], y[55:]))
+    split = SimpleNamespace(train=Part(X[:55], y[:55]), valid=Part(X[55:], y[55:]))
     recipe = Recipe(epochs=2, batch=10, penalty_constant=0.01)
     found = train(network, split, recipe, engine=engine)
     history = [[epoch.train, epoch.valid] for epoch in found.history]
@@ -98,8 +99,8 @@ def play(monkeypatch):
     def played(losses, n=20, train_losses=None, progress=training.SILENT, **recipe):
         player = Player(losses, train_losses or losses)
         monkeypatch.setitem(training.ENGINES, "player", player)
-        ids, valid = np.arange(float(n)), (np.ones((3, 1)), np.zeros(3))
-        split = SimpleNamespace(train=(ids[:, None], ids), valid=valid)
+        ids, valid = np.arange(float(n)), Part(np.ones((3, 1)), np.zeros(3))
+        split = SimpleNamespace(train=Part(ids[:, None], ids), valid=valid)
         recipe = Recipe(**{"epochs": len(losses), "batch": 10} | recipe)
         more = {"progress": progress, "engine": "player"}
         return train(mlp(1, (2,)), split, recipe, **more), player

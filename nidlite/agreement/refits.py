@@ -17,7 +17,6 @@ from ..fast.backprop import predict
 from ..interactions import pairs_of
 from ..losses import mean_loss
 from ..networks import mlp_cutoff
-from ..parts import relative_weights
 from ..recipes import CUTOFF_RECIPE
 from ..training import fit
 from . import constants
@@ -51,8 +50,8 @@ def trained(needed, sets, k, start) -> tuple:
     rng = np.random.default_rng([needed.seed, start])
     needed.progress.begin("are these sets enough?", epochs)
     result = fit(network, parts, needed.loss, rng, recipe, needed.progress).finished()
-    f, w = partial(predict, network, result.theta), relative_weights(other)
-    return f, mean_loss(needed.loss, f(other[0]).astype(float), other[1], w)
+    f, (X, y) = partial(predict, network, result.theta), other
+    return f, mean_loss(needed.loss, f(X).astype(float), y, other.weights())
 
 
 def error(needed, sets) -> float:

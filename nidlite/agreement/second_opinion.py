@@ -17,7 +17,7 @@ from ..errors import InputError, show
 from ..fast.joint import JointNet
 from ..interactions import as_interaction
 from ..metrics import variance
-from ..parts import Part, relative_weights, together
+from ..parts import Part, some_of, together
 from ..prediction import Reading
 from ..splits import stream
 from . import constants, unseen
@@ -121,8 +121,8 @@ class SecondOpinion(Reading):
         """What both networks say of any interaction: opinion.of((0, 1))."""
         rng, columns = opinion_streams(self.seed)[-1], self.table.columns
         every = together(self.rows)
-        X, order = every[0], rng.permutation(len(every[1]))
-        a, b = row_pairs(X[order], constants.ROWS, rng, relative_weights(every, order))
+        shuffled = some_of(every, rng.permutation(len(every.y)))
+        a, b = row_pairs(shuffled.X, constants.ROWS, rng, shuffled.weights())
         fs = (JointNet(self.fit.network, starts, self.guess) for starts in self.thetas)
         pair = tuple(Corners(f, a, b, columns) for f in fs)
         first, more = unseen.witnesses_of(self, rng)
@@ -133,8 +133,8 @@ class SecondOpinion(Reading):
             return t if clear else unseen.t_of_support(first + more, interaction)
 
         whole, steep = self.spread(every, first)
-        some = order[: constants.ETA_ROWS]
-        eta = dependence(X[some], columns, relative_weights(every, some))
+        some = some_of(shuffled, np.s_[: constants.ETA_ROWS])
+        eta = dependence(some.X, columns, some.weights())
         total, left, along = np.hstack([w.products() for w in first + more])
         r_squared = float(1 - left.sum() / total.sum())
         loss, outputs, missing = self.table.loss, self.table.outputs, self.table.missing
@@ -144,16 +144,16 @@ class SecondOpinion(Reading):
         clean = loss == "regression" and r_squared > constants.CLEAN and not missing
         needed.may_refit = clean and float(eta.max()) <= constants.ALIKE
         follows = unseen.t_value(*unseen.of_groups(first + more, along))
-        few, names = len(X) < constants.FEW, self.feature_names
+        few, names = len(every.y) < constants.FEW, self.feature_names
         said = Opinion(pair, evidence, whole, eta, follows, needed, few, steep, names)
-        if clean and len(X) < constants.HALVED:
+        if clean and len(every.y) < constants.HALVED:
             said.halved = partial(unseen.t_of_support, first + more, less=0.5)
         return said
 
     def spread(self, every, witnesses) -> tuple[float, bool]:
         """(the variance that shares are parts of, whether logits are steep)."""
         if not self.classifies:
-            return float(variance(every[1], relative_weights(every))) or 1.0, False
+            return float(variance(every.y, every.weights())) or 1.0, False
         rows = together(Part(w.f, w.target, w.weights) for w in witnesses)
         (logits, _), w = rows, rows.sample_weight
         whole = float(np.mean(variance(centred(logits, self.guess), w))) or 1.0

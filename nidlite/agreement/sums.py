@@ -20,7 +20,7 @@ from weakref import proxy
 import numpy as np
 
 from ..losses import constant
-from ..parts import relative_weights, some_of
+from ..parts import some_of
 from . import constants
 from .fits import gram, least_cross_entropy, least_squares
 from .functions import free_columns, random_units, single_effects
@@ -57,7 +57,7 @@ class Sums:
         halves = [some_of(half, np.s_[: constants.ROWS_ASKED]) for half in self.halves]
         self.y = [np.asarray(y, float) for _, y in halves]
         self.ranges = [(y.min(), y.max()) for y in self.y]
-        weights = map(relative_weights, halves)
+        weights = (half.weights() for half in halves)
         self.w = [np.ones(len(y)) if w is None else w for w, y in zip(weights, self.y)]
         self.groups = [half.groups for half in halves]
         X = self.with_far = np.concatenate([X for X, _ in halves]).astype(float)

@@ -19,7 +19,7 @@ import numpy as np
 from ..fast.backprop import predict
 from ..fast.joint import JointNet
 from ..losses import sigmoid, softmax
-from ..parts import by_group, relative_weights, some_of
+from ..parts import by_group, some_of
 from . import constants
 from .confirm import Corners, centred
 
@@ -85,14 +85,13 @@ def witness(found, k, some, among, partners, rng, kept=constants.KEPT) -> Witnes
     """Network k of found beside `some` rows it never saw; partners are from `among`."""
     network, thetas, unseen = found.fit.network, found.thetas[k], found.rows[1 - k]
     asked, f = some_of(unseen, some), JointNet(network, thetas)
-    (X, y), w = asked, relative_weights(unseen, among)
+    (X, y), w = asked, some_of(unseen, among).weights()
     chances = None if w is None else w / len(w)
     drawn = (rng.choice(among, len(y), p=chances) for _ in range(partners))
     corners = [Corners(f, X, unseen[0][b], found.columns, kept) for b in drawn]
     output = centred(sum(predict(network, theta, X) for theta in thetas) / len(thetas))
     target, predicted = in_units(found.table.loss, y, network.outputs)
-    weights = relative_weights(asked)
-    return Witness(corners, output, target, predicted, weights, asked.groups)
+    return Witness(corners, output, target, predicted, asked.weights(), asked.groups)
 
 
 def witnesses_of(found, rng) -> tuple[list[Witness], list[Witness]]:

@@ -20,7 +20,7 @@ from ..fast.backprop import responses
 from ..interactions import Interaction
 from ..losses import row_errors
 from ..networks import HIDDEN, mlp_cutoff
-from ..parts import random_rows, relative_weights, together
+from ..parts import random_rows, together
 from ..prediction import Predictor
 from ..recipes import CUTOFF_RECIPE
 from ..training import SILENT
@@ -120,9 +120,10 @@ def glass_boxes(found, sets, rng, progress=SILENT) -> tuple[Additive, Enough]:
 def enough(found, single, answer) -> Enough:
     """How much three Predictors explain of the rows that none was trained on."""
     rows = together([found.split.valid, found.split.test])
-    (X, y), w, loss = rows, relative_weights(rows), found.table.loss
+    (X, y), w, loss = rows, rows.weights(), found.table.loss
     f = [each.f(X).astype(float) for each in (single, answer, found)]
     errors = [row_errors(loss, each, y, w) for each in f]
     base = row_errors(loss, np.broadcast_to(found.guess, f[0].shape), y, w).mean()
+    explained = (1 - float(each.mean() / base) for each in errors)
     more, left = (better(each, errors[-1], rows.groups) for each in errors[:-1])
-    return Enough(*[1 - float(each.mean() / base) for each in errors], more, left)
+    return Enough(*explained, more, left)

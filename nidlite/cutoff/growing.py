@@ -23,7 +23,6 @@ from ..fast.backprop import predict, responses
 from ..interactions import maximal, pruned
 from ..losses import row_errors
 from ..networks import mlp_cutoff
-from ..parts import relative_weights
 from ..recipes import check_recipe
 from ..splits import stream
 from ..training import SILENT, Fit, fit
@@ -51,7 +50,7 @@ def grow(
     check_number("tolerance", tolerance, 0, 1)
     check_number("most", most, whole=True)
     table, split, rng = found.table, found.split, stream(found.seed, "cutoff")
-    (X, y), w, loss = split.valid, relative_weights(split.valid), table.loss
+    (X, y), w, loss = split.valid, split.valid.weights(), table.loss
     p, columns, outputs = table.X.shape[1], table.columns, table.outputs
     candidates = [i for i, _ in islice(pruned(found.ranking), most)]
     reference = row_errors(loss, found.f(X), y, w)

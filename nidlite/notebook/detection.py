@@ -29,7 +29,6 @@ from ..errors import InputError, check_number
 from ..fast.joint import JointNet
 from ..interactions import label, pairs_of, percent, pruned
 from ..metrics import variance
-from ..parts import relative_weights
 from ..recipes import CUTOFF_RECIPE, RECIPE
 from ..report.sentences import SHOWN, answer_text, claim
 from ..report.surfaces import Drawn
@@ -137,7 +136,7 @@ class Detection(SecondOpinion, Drawn):
     def _between_rows(self, rows):
         """f, rows a and b, the features' columns, and the variance to divide by."""
         check_number("rows", rows, 2, whole=True)
-        (X, y), w = self.split.valid, relative_weights(self.split.valid)
+        (X, y), w = self.split.valid, self.split.valid.weights()
         a, b = confirm.row_pairs(X, rows, stream(self.seed, "confirm"), w)
         spread = confirm.centred(self.f(X), self.guess) if self.classifies else y
         f = JointNet(self.fit.network, [self.fit.theta], self.guess)

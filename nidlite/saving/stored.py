@@ -32,9 +32,9 @@ KINDS |= {kind.__name__: kind for kind in (Stack, Recipe, Epoch, Agreed, list, d
 
 def save_detection(path, found):
     """Write a Detection, its rows too: they are split and scaled as it saw them."""
-    values = found.table, found.split, found.fit, found.seed, found.mean, found.others
+    values = [found.table, found.split, found.fit, found.seed, found.mean, found.others]
     cut_short = "opinion" in vars(found) and found.opinion.needed.stopped  # by Ctrl-C
-    values = *values, () if cut_short else tuple(found.answers.items())
+    values.append(() if cut_short else tuple(found.answers.items()))
     arrays, about = {}, {"format": FORMAT}
     about |= {k: _apart(v, k, arrays) for k, v in zip(PARTS, values)}
     with whole_file(path) as temporary, ZipFile(temporary, "w") as packed:
@@ -65,8 +65,7 @@ def stored_fields(path) -> dict:
     try:
         with open(path, "rb") as file, np.load(file, allow_pickle=False) as archive:
             damaged = archive.zip.testzip()  # which checks every byte
-            packed = any(one.compress_type for one in archive.zip.filelist)  # a bomb?
-            saved = {name: archive[name] for name in archive.files if not packed}
+            saved = {name: archive[name] for name in archive.files}
         about = json.loads(str(saved.pop("about")))
         if damaged or about["format"] != FORMAT:
             raise ValueError

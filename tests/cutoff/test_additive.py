@@ -13,7 +13,7 @@ from nidlite.cutoff.additive import Enough, enough, glass_box
 from nidlite.interactions import mixed_difference
 from nidlite.losses import row_errors
 from nidlite.metrics import r_squared
-from nidlite.parts import Part, relative_weights, together
+from nidlite.parts import Part, together
 from nidlite.report import sentences
 
 QUICK = (20, 10), 300, 1  # hidden layers, steps, starts
@@ -87,7 +87,7 @@ def test_the_guess_of_classes_is_the_best_and_what_a_class_counts_by(classes):
     level = np.digitize(X[:, 0], [0.3] if classes == 2 else [-0.5, 0.3])
     words, w = np.array(["a", "b", "c"])[level], np.linspace(0.1, 2, len(X))
     found = detect_interactions(X, words, epochs=1, sample_weight=w)
-    (rows, labels), w = found.split.train, relative_weights(found.split.train)
+    (rows, labels), w = found.split.train, found.split.train.weights()
     f = found.guess + 0 * found.f(rows)
     best = row_errors(found.table.loss, f, labels, w).mean()
     shares = np.bincount(labels.astype(int), w) / len(labels)

@@ -97,7 +97,8 @@ def tiny_parts():
     X = rng.uniform(-1, 1, size=(700, 3))
     y = 3 * X[:, 0] * X[:, 1] + X[:, 2] + rng.normal(0, 0.3, size=700)
     X, y = X.astype(np.float32), y.astype(np.float32)
-    return SimpleNamespace(train=(X[:400], y[:400]), valid=Part(X[400:], y[400:]))
+    train, valid = Part(X[:400], y[:400]), Part(X[400:], y[400:])
+    return SimpleNamespace(train=train, valid=valid)
 
 
 def grow_tiny(reference=0, recipe=SHORT, progress=SILENT, **settings):
