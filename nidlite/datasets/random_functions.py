@@ -66,6 +66,22 @@ def squares(rng, features) -> str:
     return weighted(rng, [f"x{i + 1}**2" for i in sorted(features)], signs=(1,))
 
 
+def of_sum(rng, features) -> str:
+    """exp(0.7*x1 - 1.3*x4) and the like."""
+    g = pick(rng, OF_SUM)
+    return g.format(weighted(rng, [product([i]) for i in features]))
+
+
+def of_squares(rng, features) -> str:
+    """sqrt(0.7*x1**2 + 1.3*x4**2) and the like."""
+    return pick(rng, OF_SQUARES).format(squares(rng, features))
+
+
+def of_product(rng, features) -> str:
+    """exp(x1*x4) and the like."""
+    return pick(rng, OF_PRODUCT).format(product(features))
+
+
 def of_blend(rng, features) -> str:
     """tanh(2*(0.7*x1*x4 - 1.3*x5)) and the like."""
     k = rng.integers(1, len(features))
@@ -98,17 +114,16 @@ def extremum(rng, features) -> str:
 
 def times(rng, features) -> str:
     """A function of one feature times a form of the others, neither constant."""
-    I = features[1:]
-    rest = pick(rng, FORMS)(rng, I) if I[1:] else pick(rng, FACTORS).format(product(I))
-    return f"{pick(rng, FACTORS).format(product(features[:1]))}*{rest}"
+    first, others = features[:1], features[1:]
+    if len(others) > 1:
+        rest = pick(rng, FORMS)(rng, others)
+    else:
+        rest = pick(rng, FACTORS).format(product(others))
+    return f"{pick(rng, FACTORS).format(product(first))}*{rest}"
 
 
-FORMS = (  # with another one, each seed draws another function
-    lambda rng, I: pick(rng, OF_SUM).format(weighted(rng, [product([i]) for i in I])),
-    lambda rng, I: pick(rng, OF_SQUARES).format(squares(rng, I)),
-    lambda rng, I: pick(rng, OF_PRODUCT).format(product(I)),
-    *(of_blend, ratio, power, extremum, times),
-)
+# With another one, each seed draws another function.
+FORMS = of_sum, of_squares, of_product, of_blend, ratio, power, extremum, times
 
 
 def scaled(formula, features, scale) -> Term:
