@@ -87,13 +87,14 @@ def pruned(ranking: Ranking) -> Iterator:
             yield interaction, strength
 
 
-def prune_redundant(ranking: Ranking) -> Ranking:
+def prune_redundant(ranking: Ranking, most=None) -> Ranking:
     """The ranking without interactions that rank below one of their supersets.
 
     Footnote 2 of Sec. 4.2: such a subset says nothing new. A subset ranked *above*
-    its superset stays, because a cutoff may fall between the two.
+    its superset stays, because a cutoff may fall between the two. Of what is left the
+    first `most`, or all.
     """
-    return list(pruned(ranking))
+    return list(islice(pruned(ranking), most))
 
 
 def label(interaction, names=None, between=" & ") -> str:

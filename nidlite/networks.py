@@ -15,7 +15,6 @@ vector theta. `output` runs any of them; autograd can differentiate it in theta.
 """
 
 from dataclasses import dataclass
-from functools import cached_property
 from math import prod
 
 import autograd.numpy as np
@@ -30,7 +29,7 @@ class Stack:
     penalised: bool = False
     outputs: int = 1  # c, one logit per class where there are more than two
 
-    @cached_property
+    @property
     def shapes(self) -> list[tuple[int, int, int]]:
         """The shape (m, p_l, p_{l-1} + 1) of A = [W b] in each layer, output last."""
         widths = (len(self.features[0]), *self.hidden, self.outputs)

@@ -13,8 +13,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .errors import check_number
-
 VALUES_EACH, LEAST_VALUES = 0.5, 50  # values, per row and in all, that show copies
 
 
@@ -70,14 +68,6 @@ def by_group(groups, *values) -> tuple[np.ndarray, ...]:
         return values
     group_of = np.unique(groups, return_inverse=True)[1]
     return tuple(np.bincount(group_of, each) for each in values)
-
-
-def random_rows(table, rows) -> tuple:
-    """X and weights of at most `rows` random rows: every seventh may be a Monday."""
-    check_number("rows", rows, 1, whole=True)
-    order = np.random.default_rng(0).permutation(len(table.X))
-    some = some_of(Part(table.X, table.y, table.sample_weight), order[:rows])
-    return some.X, some.weights()
 
 
 def each_once(X, y, w) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:

@@ -13,10 +13,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .errors import InputError, escaped, show, suggest
+from .errors import InputError, check_number, escaped, show, suggest
 from .fast.backprop import predict
 from .losses import constant, sigmoid, softmax
 from .metrics import auc, r_squared
+from .parts import Part, some_of
 from .ranking import Rankings
 from .splits import Split
 from .training import Epoch, Fit
@@ -70,6 +71,14 @@ class Predictor:
             if isinstance(one, str) and one not in names:
                 raise InputError(f"no feature {show(one)}; {suggest(one, names)}")
         return [names.index(one) if one in names else one for one in features]
+
+    def random_rows(self, rows) -> tuple:
+        """X and weights of at most `rows` random rows: each 7th might be a Monday."""
+        check_number("rows", rows, 1, whole=True)
+        table, rng = self.table, np.random.default_rng(0)
+        every = Part(table.X, table.y, table.sample_weight)
+        some = some_of(every, rng.permutation(len(table.X))[:rows])
+        return some.X, some.weights()
 
     def f(self, X) -> np.ndarray:
         """The output for scaled X, (n, p): scaled y, or logits, (n,) or (n, c)."""

@@ -72,8 +72,6 @@ def split(
     part, unless another then lacks a class; groups is (n,). Raises InputError.
     """
     names = tuple(names or (f"feature {label((j,))}" for j in range(np.shape(X)[1])))
-    if len(X) != len(y):
-        raise InputError(f"X and y need equally many rows; got {len(X)} and {len(y)}")
     for _ in range(DEALS):
         parts = dealt(len(X), groups, rng, lambda m: _ends(m, fractions, groups))
         if groups is None or not classification or not _lacking(parts, y):

@@ -11,7 +11,6 @@ other. What interacts can therefore be read off the table.
 ((30000, 10), (30000,))
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -31,7 +30,7 @@ class Term:
     interaction: tuple[int, ...]  # a main effect has one feature
 
     @property
-    def function(self) -> Callable:
+    def function(self):
         """The formula as a function of its features: (0, 2) makes it one of x1, x3."""
         arguments = ", ".join(f"x{i + 1}" for i in self.interaction)
         return eval(f"lambda {arguments}: {self.name}", dict(WORDS))

@@ -7,8 +7,6 @@ need no care for wrong shapes, NaN or numbers near the end of float64.
 [(2, 3), (1, 2)]
 """
 
-from itertools import pairwise
-
 import numpy as np
 
 LARGEST = 1e100  # of any magnitude, and of products along a path
@@ -39,7 +37,7 @@ def as_weights(weights) -> list[np.ndarray]:
     if len(arrays) < 2:
         raise ValueError(f"expected at least W1 and w_y, got {len(arrays)} matrices")
     matrices = all(W.ndim == 2 and W.size for W in arrays)
-    if not matrices or any(a.shape[0] != b.shape[1] for a, b in pairwise(arrays)):
+    if not matrices or any(len(a) != b.shape[1] for a, b in zip(arrays, arrays[1:])):
         chain = " -> ".join(str(W.shape) for W in arrays)
         line = f"expected (p_1, p), (p_2, p_1), ..., (1, p_L), got {chain}: transpose"
         remedy = "each or reverse their order, as scikit-learn's coefs_ need; no biases"

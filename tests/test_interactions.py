@@ -46,6 +46,7 @@ def test_prune_redundant_is_footnote_2():
         return [(i, s) for i, s in ranking if not is_redundant(i, dict(ranking))]
 
     assert agrees_with_footnote_2(interactions.prune_redundant)
+    assert interactions.prune_redundant([((0, 1), 2), ((0, 2), 1)], 1) == [((0, 1), 2)]
     assert not agrees_with_footnote_2(subsets_above_go_too)
 
 

@@ -125,7 +125,6 @@ def test_what_cannot_be_split_is_an_error():
         (99, {"fractions": (0.8, 0.1, 0.2)}, "three positive numbers"),
         (99, {"fractions": (1.2, -0.1, -0.1)}, "three positive numbers"),
         (99, {"fractions": (0.8, np.nan, 0.1)}, "three positive numbers"),
-        (100, {"y": ROWS[:99]}, "equally many rows"),
         (100, {"y": 1.0 * (ROWS < 2), "classification": True}, "2 of 100 rows"),
         (100, {"y": 1.0 * (ROWS < 2), "classification": "ba"}, "with class 'a'; leave"),
         (100, {"y": np.minimum(ROWS, 80), "classification": True}, "all 81 classes"),

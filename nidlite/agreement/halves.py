@@ -41,7 +41,8 @@ def train_others(split, network, loss, recipe, rngs, progress=SILENT) -> list[li
     rngs are for the cut, the first start in each half, and each half's other starts.
     Where the halves are even, half 0's first start is the detection's, and left out.
     """
-    rows, thetas, epochs = halves(split, rngs[0]), [[], []], []
+    rows = halves(split, rngs[0])
+    thetas, epochs = [[], []], []
     recipe = replace(recipe, patience=min(recipe.patience, PATIENCE))
 
     def start(k, rng):

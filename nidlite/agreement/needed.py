@@ -21,7 +21,6 @@ from functools import cached_property
 
 import numpy as np
 
-from ..interactions import Interaction
 from ..losses import constant, row_errors
 from ..parts import by_group
 from ..training import SILENT
@@ -98,7 +97,7 @@ class Needed(Sums):
         least = constants.OF_CLASSES if classes else constants.NEEDED
         return Verdict(*zip(*values), least)
 
-    def blind_to(self, i, interaction) -> Interaction:
+    def blind_to(self, i, interaction) -> tuple[int, ...]:
         """The others of an interaction's features, and whether i is missing.
 
         Where i is missing, features that depend on it tell its value: no interaction.

@@ -71,8 +71,9 @@ class SecondOpinion(Reading):
         order of the outcome are alike, too, and so are copies: they do not count.
         """
         table, head = self.table, np.s_[: constants.IN_ORDER]
-        X, y, up = table.X[head], table.y[head], np.sign(np.diff(table.y[head]))
-        in_order, new = abs(up.sum()) > 0.9 * abs(up).sum(), np.diff(X, axis=0).any(1)
+        X, y = table.X[head], table.y[head]
+        up, new = np.sign(np.diff(y)), np.diff(X, axis=0).any(axis=1)
+        in_order = abs(up.sum()) > 0.9 * abs(up).sum()
         if table.groups is not None or in_order or not new.any():
             return 0.0
         left = unseen.in_units(table.loss, y, table.outputs)[0] - self.of_encoded(X)

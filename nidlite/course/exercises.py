@@ -93,8 +93,9 @@ def random_case(rng) -> dict:
     # Every other W1 is square: there a transposed matrix goes unnoticed.
     units = p if rng.integers(2) else int(rng.integers(1, 5))
     weights, shapes = _network(rng, p, units), [(3, p), (2, 3), (1, 2)]
-    true, losses = TRUTHS[rng.integers(3)], rng.uniform(0.2, 1, rng.integers(2, 7))
-    losses, upper = np.round(losses, 2).tolist(), np.triu(rng.integers(0, 6, (5, 5)), 1)
+    true = TRUTHS[rng.integers(3)]
+    losses = rng.uniform(0.2, 1, rng.integers(2, 7)).round(2).tolist()
+    upper = np.triu(rng.integers(0, 6, (5, 5)), 1)
     case = {
         "weights": weights,
         "sparse": [rng.choice([-1.0, 0.0, 0.0, 1.0], shape) for shape in shapes],

@@ -20,7 +20,7 @@ from ..fast.backprop import responses
 from ..interactions import Interaction
 from ..losses import row_errors
 from ..networks import HIDDEN, mlp_cutoff
-from ..parts import random_rows, together
+from ..parts import together
 from ..prediction import Predictor
 from ..recipes import CUTOFF_RECIPE
 from ..training import SILENT
@@ -76,7 +76,7 @@ class Additive(Predictor):
         set's net may hold some of its features' single effects.
         """
         network, theta = self.fit.network, self.fit.theta
-        X, w = random_rows(self.table, rows)
+        X, w = self.random_rows(rows)
         X = self.split.scale_X(X)
         whole = centred(self.f(X).astype(float), self.guess)
         whole, shares = whole - np.average(whole, axis=0, weights=w), {}
@@ -119,8 +119,8 @@ def glass_boxes(found, sets, rng, progress=SILENT) -> tuple[Additive, Enough]:
 
 def enough(found, single, answer) -> Enough:
     """How much three Predictors explain of the rows that none was trained on."""
-    rows = together([found.split.valid, found.split.test])
-    (X, y), w, loss = rows, rows.weights(), found.table.loss
+    rows, loss = together([found.split.valid, found.split.test]), found.table.loss
+    (X, y), w = rows, rows.weights()
     f = [each.f(X).astype(float) for each in (single, answer, found)]
     errors = [row_errors(loss, each, y, w) for each in f]
     base = row_errors(loss, np.broadcast_to(found.guess, f[0].shape), y, w).mean()

@@ -14,13 +14,12 @@ net is silent, all start again at half the rate, the silent ones from twice the 
 """
 
 from dataclasses import replace
-from itertools import islice
 
 import numpy as np
 
 from ..errors import check_choice, check_number
 from ..fast.backprop import predict, responses
-from ..interactions import maximal, pruned
+from ..interactions import maximal, prune_redundant
 from ..losses import row_errors
 from ..networks import mlp_cutoff
 from ..recipes import check_recipe
@@ -52,7 +51,7 @@ def grow(
     table, split, rng = found.table, found.split, stream(found.seed, "cutoff")
     (X, y), w, loss = split.valid, split.valid.weights(), table.loss
     p, columns, outputs = table.X.shape[1], table.columns, table.outputs
-    candidates = [i for i, _ in islice(pruned(found.ranking), most)]
+    candidates = [i for i, _ in prune_redundant(found.ranking, most)]
     reference = row_errors(loss, found.f(X), y, w)
     more = {"groups": split.valid.groups, "names": found.feature_names}
     cutoff = Cutoff(candidates, reference, rule, patience, tolerance, **more)

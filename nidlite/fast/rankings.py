@@ -7,7 +7,6 @@ only where somebody reads it. All units' top j grow together, by one bit each.
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from operator import eq
 
 import numpy as np
 
@@ -31,7 +30,7 @@ class Proposals(Sequence):
         return self.members(places), strengths
 
     def __eq__(self, other):
-        return len(self) == len(other) and all(map(eq, self, other))
+        return len(self) == len(other) and all(a == b for a, b in zip(self, other))
 
     def __repr__(self):
         shown = ", ".join(map(repr, self[:1000]))

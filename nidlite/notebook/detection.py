@@ -12,7 +12,6 @@ Definition 1 or MLP-Cutoff is computed when it is first asked for.
 import sys
 from dataclasses import dataclass, fields
 from functools import wraps
-from itertools import islice
 
 import numpy as np
 
@@ -27,7 +26,7 @@ from ..cutoff.growing import grow
 from ..detector import REAL_SPLIT, detect
 from ..errors import InputError, check_number
 from ..fast.joint import JointNet
-from ..interactions import label, pairs_of, percent, pruned
+from ..interactions import label, pairs_of, percent, prune_redundant
 from ..metrics import variance
 from ..recipes import CUTOFF_RECIPE, RECIPE
 from ..report.sentences import SHOWN, answer_text, claim
@@ -180,7 +179,7 @@ class Detection(SecondOpinion, Drawn):
         claims = {a.interaction: a for a in self.agreed()}
         names, strengths = self.feature_names, dict(self.pairwise_ranking)
         strengths |= dict(self.ranking)
-        ranked = [i for i, _ in islice(pruned(self.ranking), top) if len(i) <= LARGEST]
+        ranked = [i for i, _ in prune_redundant(self.ranking, top) if len(i) <= LARGEST]
         listed = dict.fromkeys([*claims, *sorted(pairs_of(claims)), *ranked])
         rows = [claims.get(i) or self.opinion.of(i) for i in listed]
         columns = {

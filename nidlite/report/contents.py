@@ -6,13 +6,12 @@ user brings is taken for markup: `tag` escapes all that is not itself the work o
 """
 
 from html import escape
-from itertools import islice
 from pathlib import Path
 from string import Template
 
 from .. import __version__
 from ..cutoff.additive import UNKNOWN
-from ..interactions import brief, label, percent, pruned
+from ..interactions import brief, label, percent, prune_redundant
 from ..plots import as_svg, heat_map, new_axes
 from . import pictures, sentences
 
@@ -125,7 +124,7 @@ def model_part(found, agreed):
 
 def ranking_part(found, most):
     """The ranking's top as a table; on the page a click on a column's head sorts it."""
-    rows, top = [], list(islice((e for e in pruned(found.ranking) if e[1] > 0), most))
+    rows, top = [], prune_redundant(found.ranking, most)
     for rank, (i, strength) in enumerate(top, 1):
         share = found.share(i) if found.others else None
         numbers = rank, f"{strength:.4g}", percent(share)

@@ -4,7 +4,6 @@ import numpy as np
 
 from .. import plots
 from ..interactions import label
-from ..parts import random_rows
 from .sentences import SHOWN, claim, strongest_pair
 from .surfaces import beyond_sum, dependence_of
 
@@ -33,7 +32,7 @@ def answer_figure(found):
 def draw_surface(found, pair, axes):
     """The mean prediction on the first of the axes, its joint part on the second."""
     values, title, grids = averages(found, pair)
-    X, _ = random_rows(found.table, KNOWN)
+    X, _ = found.random_rows(KNOWN)
     first, second = (grid.near(X) for grid in grids)
     values[~(first.T @ second)] = np.nan  # near no row
     points = np.transpose([grid.place(X[:DOTS]) for grid in grids])

@@ -9,7 +9,6 @@ from typing import NamedTuple
 import numpy as np
 
 from ..errors import InputError
-from ..parts import random_rows
 from ..prediction import Predictor
 
 POINTS, LEVELS = 25, 12  # the most places of a feature of numbers, and of a category
@@ -69,7 +68,7 @@ def grid_of(table, j) -> Grid:
 
 def dependence_of(found, features, rows):
     """(values, grids) of Detection.partial_dependence for one or two, grids as Grid."""
-    (X, w), values = random_rows(found.table, rows), []
+    (X, w), values = found.random_rows(rows), []
     first, *second = grids = [grid_of(found.table, j) for j in features]
     rows = np.tile(X, (len(first.places), 1))
     rows[:, list(first.columns)] = np.repeat(first.settings, len(X), axis=0)

@@ -6,8 +6,6 @@
 [(0, 1)]
 """
 
-from collections.abc import Callable
-
 import numpy as np
 
 from ..agreement.answer import search
@@ -69,7 +67,7 @@ def agreed(f, g, X, level=LEVEL, seed=0) -> list[Agreed]:
     return search(opinion, level)
 
 
-def outputs_of(model, X) -> Callable:
+def outputs_of(model, X):
     """Rows (n, p) -> outputs, float64, of a function or of a fitted model.
 
     Classes are logits, or decision values. What was fitted on a frame gets frames.
