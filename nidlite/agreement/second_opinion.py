@@ -156,7 +156,7 @@ class SecondOpinion(Reading):
         if not self.classifies:
             return float(variance(every.y, every.weights())) or 1.0, False
         rows = together(Part(w.f, w.target, w.weights) for w in witnesses)
-        (logits, _), w = rows, rows.sample_weight
+        logits, w = rows.X, rows.sample_weight
         whole = float(np.mean(variance(centred(logits, self.guess), w))) or 1.0
         # One steep class of many is enough: of all pairs the furthest apart count.
         each = logits.T if logits.ndim > 1 else (logits, 0 * logits)
