@@ -6,7 +6,7 @@
 """
 
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import combinations
 
 import numpy as np
@@ -22,6 +22,7 @@ MANY = 64  # from so many features on, fast/ gives the same numbers sooner
 
 def strength(W1, z, interaction, mean="minimum") -> np.ndarray:
     """omega of the interaction at each unit i, (p_1,): z_i mu(|W1[i, I]|), Eq. 1."""
+    # App. D multiplies by z_i again. Eq. 1's omega holds it already, so once is right.
     return z * MEANS[mean](np.abs(W1[:, list(interaction)]))
 
 
@@ -69,8 +70,9 @@ def pairwise_ranking(strengths) -> Ranking:
     i, j = np.triu_indices(len(strengths), 1)
     values = np.asarray(strengths)[i, j]
     order = np.argsort(-values, kind="stable")
-    if len(strengths) >= MANY:  # a tuple is made where it is read
-        return rankings.Proposals(partial(rankings.pair_at, i, j), order, values[order])
+    if len(strengths) >= MANY:  # a tuple is made where it is read, as divmod(place, p)
+        places, pair_at = (i * len(strengths) + j)[order], len(strengths).__rdivmod__
+        return rankings.Proposals(pair_at, places, values[order])
     pairs = zip(i[order].tolist(), j[order].tolist())
     return list(zip(pairs, values[order].tolist()))
 

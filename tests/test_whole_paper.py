@@ -86,7 +86,6 @@ def test_the_objective_s_gradient_is_that_of_the_package_s_plain_training():
     gradients = grad(PAPER["objective"])(theta, X, y)
     layers = zip(gradients[::2], gradients[1::2])
     ours = np.concatenate([np.concatenate(Wb, axis=2).ravel() for Wb in layers])
-
     taken, engine = {}, Plain(mlp_m(10), flat, "regression", RECIPE)
     with pytest.MonkeyPatch.context() as patch:  # the gradient that Adam is given
         spy = "nidlite.training.adam"

@@ -5,6 +5,7 @@ A class is a folder with one for each student. Of a function's versions the best
 
 import json
 import os
+import re
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -15,7 +16,7 @@ from string import Template
 
 from ..course import grading
 from ..course.child import files_in
-from ..course.exercises import EXERCISES, answer_key, rows
+from ..course.exercises import EXERCISES, PROGRAM, answer_key, rows
 from ..course.grading import NOT_DONE, RIGHT, STATUSES, TIMEOUT, WRONG, Grade
 from ..errors import InputError, escaped
 from ..saving.whole import csv_text, prepared_folder, save_text
@@ -23,6 +24,8 @@ from .parser import positive, whole
 
 CONTAINER = "Grade strangers' code in a container, as in tutorials/exercises/README.md."
 OURS = {"solutions", "tests", "00_the_whole_paper.py"}  # who hands in the whole project
+SPARED = re.compile(r'(?ms)""".*?"""|#.*?$|\s')  # docstrings, comments and blanks
+PUBLISHED, SHORT = SPARED.sub("", PROGRAM), 100  # letters: many write such code alike
 PAGE = Path(grading.__file__).with_name("class.html").read_text(encoding="utf-8")
 
 
@@ -142,9 +145,12 @@ def feedback(student, grades) -> str:
 
 
 def common_mistakes(students):
-    """Yields for each exercise how many are right, and the most common mistake."""
+    """Yields how many are right, the most common mistake, who copied a solution."""
     for grades in zip(*students.values()):
         line = f"{grades[0].function:20} {right_of_found(grades)}"
         for name, n in Counter(g.mistake for g in grades if g.mistake).most_common(1):
             line += f", {name} ({n})"
+        codes = {s: SPARED.sub("", g.code) for s, g in zip(students, grades)}
+        if who := [s for s, c in codes.items() if len(c) > SHORT and c in PUBLISHED]:
+            line += f"; as published: {escaped(', '.join(who))}"
         yield line

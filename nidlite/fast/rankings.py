@@ -75,8 +75,3 @@ def pairwise_strengths(W, z, mu: Callable) -> np.ndarray:
         omega[i, i:] = (z[:, None] * means).sum(axis=0)
     omega = np.triu(omega, 1)
     return omega + omega.T
-
-
-def pair_at(i, j, place) -> Interaction:
-    """The pair at a place of all first and all second features."""
-    return int(i[place]), int(j[place])

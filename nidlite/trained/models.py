@@ -88,11 +88,8 @@ def matrices_of(model) -> list:
         return keras_matrices(model)
     if hasattr(model, "state_dict"):
         model = model.state_dict()
-    matrices = state_matrices(model) if isinstance(model, Mapping) else model
-    return [
-        W.detach().cpu().double().numpy() if hasattr(W, "detach") else W
-        for W in matrices
-    ]
+    Ws = state_matrices(model) if isinstance(model, Mapping) else model
+    return [W.detach().cpu().double().numpy() if hasattr(W, "cpu") else W for W in Ws]
 
 
 def keras_matrices(model) -> list:

@@ -63,8 +63,7 @@ def test_a_two_by_two_table_worked_by_hand():
 
 def test_f_is_what_two_fits_say_and_no_sequential_sums():
     assert is_the_f_test(lambda X, y: anova(X, y, None).strengths)
-    sequential = partial(brute_force, beside=tuple.__lt__)  # only beside those before
-    assert not is_the_f_test(sequential)
+    assert not is_the_f_test(partial(brute_force, beside=tuple.__lt__))  # those before
 
 
 def test_what_cannot_be_tested_is_zero_and_the_rest_is_not_disturbed():

@@ -34,7 +34,7 @@ def graded(path, timeout=60):
 
 RIGHT_STRENGTH = """
 def strength(W1, z, interaction):
-    return z * np.abs(W1[:, list(interaction)]).min(axis=1)
+    return z * np.abs(W1[:, interaction]).min(axis=1)
 """
 # Above each function stands what its row must say.
 INCIDENTS = f"""import builtins, ctypes, os, posixpath
@@ -152,8 +152,9 @@ def school(tmp_path_factory):
     """Three students and what grading them left behind."""
     folder = tmp_path_factory.mktemp("school")
     right = f"import numpy as np{RIGHT_STRENGTH}"
+    published = (TUTORIALS / "solutions" / "cutoff.py").read_text().replace(" = ", "=")
     for name, text in {
-        "ann/all.py": right,
+        "ann/all.py": f"{right}\n{published}  # all mine",
         "=bob/strength.py": right.replace("np.abs(", "("),
         "<i>eve/deep/notes.txt": "nothing yet",
         ".git/strength.py": RIGHT_STRENGTH,
@@ -172,7 +173,7 @@ def test_a_class_has_one_table_in_three_formats(school):
     folder, printed = school
     rows = [*csv.DictReader(io.StringIO((folder / "a.csv").read_text()))]
     marks = {row["student"]: (row["strength"], row["right"]) for row in rows}
-    assert marks == {"<i>eve": ("0", "0"), "'=bob": ("0", "0"), "ann": ("1", "1")}
+    assert marks == {"<i>eve": ("0", "0"), "'=bob": ("0", "0"), "ann": ("1", "2")}
     assert [*rows[0]] == ["student", *EXERCISES, "right"]
     report = json.loads((folder / "a.json").read_text())
     [bob] = [g for g in report["=bob"] if g["function"] == "strength"]
@@ -183,10 +184,11 @@ def test_a_class_has_one_table_in_three_formats(school):
     assert page.count('<th scope="col">') == len(rows[0]) and '"row">ann<td>' in page
     bobs = page[page.index("<h2>=bob") : page.index("<h2>ann")]
     assert "0 of 1 right; not done: forward, " in bobs and bobs.count("<h3>") == 1
-    assert "(W1[:, list(interaction)]).min(axis=1)</pre>" in bobs  # his own function
+    assert "(W1[:, interaction]).min(axis=1)</pre>" in bobs  # his own function
     assert 'tutorials/06_strength_and_ranking.py">06_strength_and_ranking: The' in bobs
     common = "strength             1 of 2 right, signed weights (1)"
-    assert {"ann: 1 of 1 right", "<i>eve: none found", common} <= {*printed.split("\n")}
+    assert "\ncutoff               1 of 1 right; as published: ann\n" in printed
+    assert {"ann: 2 of 2 right", "<i>eve: none found", common} <= {*printed.split("\n")}
 
 
 def test_the_better_of_two_functions_of_one_name_counts(tmp_path):
