@@ -138,6 +138,7 @@ F10 = (
 )
 # fmt: on
 
+# Some truths can hardly be seen: F7's x4 to x8 have 6e-7 of var(y), F1's last one 1e-6.
 # F1's ranges are Hooker's (2004): x4, x5, x8 and x10 stay away from zero (Sec. 5.1).
 HOOKER = tuple((0.6, 1.0) if i in (3, 4, 7, 9) else (0.0, 1.0) for i in range(10))
 SUITE = {

@@ -9,7 +9,7 @@ from .hier_lasso import hier_lasso
 from .rulefit import rulefit
 from .shooter import shooter
 
-# {name: (the paper's title, the function)}
+# {name: (the paper's title, the function)}. Sec. 5.1 says three, and lists four.
 METHODS = {"anova": ("ANOVA", anova), "hier_lasso": ("HierLasso", hier_lasso)}
 METHODS |= {"rulefit": ("RuleFit", rulefit), "additive_groves": ("AG", additive_groves)}
 METHODS |= {"fhim": ("FHIM", fhim), "shooter": ("Shooter", shooter)}
