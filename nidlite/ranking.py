@@ -70,9 +70,9 @@ def pairwise_ranking(strengths) -> Ranking:
     i, j = np.triu_indices(len(strengths), 1)
     values = np.asarray(strengths)[i, j]
     order = np.argsort(-values, kind="stable")
-    if len(strengths) >= MANY:  # a tuple is made where it is read, as divmod(place, p)
-        places, pair_at = (i * len(strengths) + j)[order], len(strengths).__rdivmod__
-        return rankings.Proposals(pair_at, places, values[order])
+    if len(strengths) >= MANY:  # a tuple is made where it is read
+        pairs = np.stack([i[order], j[order]], axis=1)
+        return rankings.Proposals(tuple, pairs, values[order])
     pairs = zip(i[order].tolist(), j[order].tolist())
     return list(zip(pairs, values[order].tolist()))
 

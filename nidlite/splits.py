@@ -187,6 +187,7 @@ def _give_all_classes(parts, y, rng, labels):
         rare = f"{counts[k]} of {len(y)} rows with class {show(names[k])}"
         line = f"{needy} parts need rows of all {len(values)} classes; got {rare}"
         raise InputError(f"{line}; leave these rows out, or add more")
+
     while lacking := _lacking(parts, y):
         part, value = lacking[0]
         donor = max(parts, key=lambda rows: np.sum(y[rows] == value))

@@ -69,7 +69,8 @@ class Needed(Sums):
         would make up for that. So a feature that others tell has units of its own.
         """
         sets = tuple(sorted({*sets} - {interaction}))
-        width, values = self.width(interaction), []
+        others, values = sum(len(self.columns[j]) for j in interaction) - 1, []
+        width = constants.UNITS * min(max(others, 1), 4)  # of the whole
         classes = self.loss != "regression"
         parts = [self.blind_to(i, interaction) for i in reversed(interaction)]
         few = sum(map(len, self.y)) < constants.FEW

@@ -97,11 +97,6 @@ class Sums:
         X = self.X[:, [c for j in features for c in self.seen[j]]]
         return random_units(X, m, np.random.default_rng([self.seed, *features]))
 
-    def width(self, features) -> int:
-        """How many units a function of these features has."""
-        others = sum(len(self.columns[j]) for j in features) - 1
-        return constants.UNITS * min(max(others, 1), 4)
-
     def _fitted(self, sets, k) -> tuple[np.ndarray, list[Fitted]]:
         """(H, a Fitted for each output) of single effects and sets, on half k, once.
 

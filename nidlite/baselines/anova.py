@@ -19,7 +19,7 @@ from itertools import combinations
 import numpy as np
 
 from ..errors import InputError
-from .products import prepared, result_of, standardised
+from .products import prepared, result_of, z_scores
 
 
 def anova(X, y, rng):
@@ -30,7 +30,7 @@ def anova(X, y, rng):
     """
     (X, y), (n, p) = prepared(X, y), np.shape(X)
     i, j = np.triu_indices(p, k=1)
-    M = np.column_stack([np.ones(n), X, standardised(X[:, i] * X[:, j])])
+    M = np.column_stack([np.ones(n), X, z_scores(X[:, i] * X[:, j])])
     inverse = np.linalg.pinv(M, rcond=1e-10)
     b = inverse @ y
     # Row j of the inverse is m / |m|^2, m the part of column j beyond all the others,

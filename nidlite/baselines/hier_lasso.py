@@ -12,7 +12,7 @@ symmetric. At the optimum beta+_j + beta-_j = max(|beta_j|, |Theta_j|_1), so thi
 
     mean (y - u)^2 / 2 + lambda sum_j max(|beta_j|, |Theta_j|_1) + lambda/2 |Theta|_1
 
-without constraints. As in the authors' package hierNet, all is standardised, products
+without constraints. As in the authors' package hierNet, all is standardized, products
 are centred, lambda falls to 1 percent, and weak is the default. The squares x_j^2 are
 left out, as in the article. Labels are the numbers 0 and 1.
 """

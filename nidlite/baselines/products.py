@@ -11,7 +11,7 @@ from ..tables.columns import as_array, as_floats
 
 
 def prepared(X, y, classification=False, least=2) -> tuple[np.ndarray, np.ndarray]:
-    """X (n, p) and y (n,), standardised but for labels 0 and 1. Raises InputError."""
+    """X (n, p) and y (n,), standardized but for labels 0 and 1. Raises InputError."""
     X, y = as_floats("X", as_array("X", X)), as_floats("y", as_array("y", y))
     if X.ndim != 2 or y.shape != X.shape[:1] or len(X) < least or X.shape[1] < 2:
         rule = f"X must be (n, p) with n >= {least} and p >= 2, and y (n,)"
@@ -20,10 +20,10 @@ def prepared(X, y, classification=False, least=2) -> tuple[np.ndarray, np.ndarra
         raise InputError("X and y must be finite; drop or fill the rows with NaN")
     if classification and set(np.unique(y)) != {0, 1}:
         raise InputError(f"labels must be 0 and 1, both; got {show(np.unique(y)[:5])}")
-    return standardised(X), y if classification else standardised(y)
+    return z_scores(X), y if classification else z_scores(y)
 
 
-def standardised(X) -> np.ndarray:
+def z_scores(X) -> np.ndarray:
     """Each column, or the vector, with mean 0 and deviation 1; a constant becomes 0."""
     largest = np.abs(X).max(axis=0)
     X = X / np.where(largest > 0, largest, 1)

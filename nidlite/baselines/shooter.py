@@ -12,7 +12,7 @@ columns, fitted without it, have the least extended BIC (Chen & Chen 2008, Biome
 import numpy as np
 
 from .lasso import l1_logistic, least, loss
-from .products import borrowed, prepared, result_of, standardised
+from .products import borrowed, prepared, result_of, z_scores
 
 UNSHRUNK = 1e6  # so little a penalty only keeps the fit of separable labels finite
 
@@ -29,7 +29,7 @@ def shooter(X, y, rng, max_order=5):
         candidates = expansion(p, parents, list(model))
         Z = np.empty((len(X), len(candidates)), np.float32)  # float32: q is large
         for k, product in enumerate(candidates):
-            Z[:, k] = standardised(X[:, list(product)].prod(axis=1))
+            Z[:, k] = z_scores(X[:, list(product)].prod(axis=1))
         fits = l1_logistic(Z, y, smallest=1e-2, count=30)
         w, _ = least(fits, lambda w, b, Z=Z: extended_bic(w, b, Z, y))
         model = {candidates[k]: float(w[k]) for k in np.flatnonzero(w)}

@@ -15,7 +15,7 @@ from ..interactions import Interaction, Ranking
 
 
 class Proposals(Sequence):
-    """A ranking that makes a tuple of what is read: members(place), places are (m,)."""
+    """A ranking of m sets that makes a tuple, members(place), of what is read."""
 
     def __init__(self, members: Callable, places, strengths):
         self.members, self.places, self.strengths = members, places, strengths

@@ -29,21 +29,30 @@ def reading_notes(what, values, cells, rules=()):
 
 
 def notes_on(table):
-    """Yield the notes, one line each."""
+    """Yield the notes, one line each; columns of one kind share one."""
+    kinds = {}
+    for name, note in looked_at(table):
+        kinds.setdefault(note.rpartition(": ")[2], {}).setdefault(show(name), note)
+    for (_, note), *others in (found.items() for found in kinds.values()):
+        yield note + (f"; likewise {', '.join(dict(others))}" if others else "")
+
+
+def looked_at(table):
+    """Yield (column, "what is noticed: what to do")."""
     X, y, spread = table.X, table.y, np.ptp(table.X, axis=0)
     features = list(zip(table.feature_names, table.columns, table.levels))
     if still := [n for n, at, _ in features if (spread[list(at)] < SMALLEST).all()]:
-        yield f"constant or empty, so without any effect: {shown(still)}"
+        yield still, f"constant or empty, so without any effect: {shown(still)}"
     for name, _, labels in [*features, (table.target_name, (), table.classes)]:
         labels = [str(label) for label in labels or () if label != LEVEL]
         digits = sum(label.lstrip("-.(")[:1].isdigit() for label in labels)
         odd = [label for label in labels if numbers_of([label]) is None]
         if odd and digits > max(len(labels) / 2, FEW):
-            line = f"{show(name)} is read as {len(labels)} categories, such as"
-            yield f"{line} {show(odd[0])}: give numbers as 1234.5, dates as 2024-01-31"
+            what = f"{show(name)} has {len(labels)} categories, such as {show(odd[0])}"
+            yield name, f"{what}: give numbers as 1234.5, dates as 2024-01-31"
         elif LEAST <= len(X) < 2 * len(labels) and name != table.target_name:
             what = f"{show(name)} has {len(labels)} different values in {len(X)} rows"
-            yield f"{what}: if it is an id or a name, leave it out"
+            yield name, f"{what}: if it is an id or a name, leave it out"
     if len(X) < LEAST:
         return
     columns = {table.target_name: y} if table.task == "regression" else {}
@@ -52,13 +61,13 @@ def notes_on(table):
     for name, values in columns.items():
         steps = np.diff(values)
         if name in no_dates and steps.min() > 0 and np.median(steps) == 1:
-            yield f"{show(name)} counts the rows: if an id and no time, leave it out"
+            yield name, f"{show(name)} counts the rows: if it is an id, leave it out"
         far = np.abs(values - np.median(values[:: len(values) // ENOUGH + 1]))
         squares = ((far / far.max()) ** 2).sum() if far.any() else 0
         if 0 < squares < 1 / MOST:
             what = f"one row, with {show(name)} = {plain(values[far.argmax()])},"
-            share = f"carries {1 / squares:.0%} of that column's variance"
-            yield f"{what} {share}: correct or remove the row if it is a mistake"
+            what = f"{what} carries {1 / squares:.0%} of that column's variance"
+            yield name, f"{what}: correct or remove the row if it is a mistake"
         for end in (values.min(), values.max()):
             others = values[values != end]
             often = len(X) - len(others)
@@ -66,7 +75,8 @@ def notes_on(table):
                 far = np.abs(others - end).min() > np.ptp(others) / 2
                 if (far or end < 0 <= others.min()) and len(np.unique(others)) > FEW:
                     what = f"{show(name)} is {plain(end)} in {often} of {len(X)} rows,"
-                    yield f"{what} far from all others: if it means unknown, empty it"
+                    what = f"{what} far from all others"
+                    yield name, f"{what}: if it means unknown, leave it empty"
     step = -(-len(X) * max(1, X.shape[1] // 100) // ENOUGH)
     X, y = X[::step] * (spread >= SMALLEST), y[::step]
     _, ranks, counts = np.unique(y, return_inverse=True, return_counts=True)
@@ -79,4 +89,4 @@ def notes_on(table):
         ordered = (ranks[np.lexsort((-ranks, z))] for z in (*Z, *-Z))
         if min(np.mean((each - np.sort(ranks)) ** 2) for each in ordered) < far:
             what = f"column {show(name)} alone tells nearly all of the target"
-            yield f"{what}: if it is known only with the target, leave it out"
+            yield name, f"{what}: if it is known only with the target, leave it out"

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from nidlite.baselines.anova import anova
-from nidlite.baselines.products import standardised
+from nidlite.baselines.products import z_scores
 from nidlite.errors import InputError
 
 # Two factors with two levels, two replicates: the cells' means are 5, 9, 6 and 16.
@@ -20,7 +20,7 @@ def correlated(n=60, seed=0):
     rng = np.random.default_rng(seed)
     X = rng.normal(size=(n, 4)) @ (np.eye(4) + 0.6 * rng.normal(size=(4, 4)))
     X = 10.0 ** np.arange(4) * (X + rng.normal(size=4))
-    Z = standardised(X)
+    Z = z_scores(X)
     y = Z[:, 0] + Z[:, 0] * Z[:, 1] - 0.4 * Z[:, 2] * Z[:, 3] + rng.normal(size=n)
     return X, 50 + 20 * y
 
@@ -33,7 +33,7 @@ def rss_and_rank(M, y):
 
 def brute_force(X, y, more=(), beside=tuple.__ne__):
     """F by its definition: two fits for every product, with and without it."""
-    Z = standardised(X)
+    Z = z_scores(X)
     n, p = Z.shape
     base, pairs = np.column_stack([np.ones(n), Z]), list(combinations(range(p), 2))
     F = np.zeros((p, p))

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from nidlite.baselines.fhim import fhim, fitted, objective, one_more, score
-from nidlite.baselines.products import standardised
+from nidlite.baselines.products import z_scores
 from nidlite.datasets.simulations import large_p_data
 from nidlite.losses import sigmoid
 
@@ -14,7 +14,7 @@ BOTH_LOSSES = pytest.mark.parametrize("classification", [False, True])
 def data(classification, n=200, p=5, seed=0):
     """Standard normal features after a 1, y or labels, and the model of two factors."""
     rng = np.random.default_rng(seed)
-    X = np.column_stack([np.ones(n), standardised(rng.normal(size=(n, p)))])
+    X = np.column_stack([np.ones(n), z_scores(rng.normal(size=(n, p)))])
     V = np.zeros((3, 1 + p))
     V[0] = -2.0, *rng.normal(size=p)
     V[1, 1:3], V[2, 3:5] = [1.0, -0.8], [0.7, 0.9]

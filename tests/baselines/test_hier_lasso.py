@@ -8,7 +8,7 @@ from scipy.optimize import minimize
 from sklearn.linear_model import Lasso
 
 from nidlite.baselines.hier_lasso import hier_lasso, one_error_above, solved, terms
-from nidlite.baselines.products import standardised
+from nidlite.baselines.products import z_scores
 
 # The problem as the paper prints it: beta+, beta-, Theta+, Theta- >= 0, linear
 # constraints |Theta_j|_1 <= beta+_j + beta-_j, Theta symmetric or not.
@@ -53,10 +53,10 @@ def value(A, y, penalty, W):
 def test_the_optimum_is_slsqp_s_on_three_features():
     """They are correlated, with main effects and two interactions."""
     rng, p = np.random.default_rng(0), 3
-    X = standardised(rng.normal(size=(60, p)) + 0.5 * rng.normal(size=(60, 1)))
+    X = z_scores(rng.normal(size=(60, p)) + 0.5 * rng.normal(size=(60, 1)))
     A = terms(X)
     u = X[:, 0] - 0.2 * X[:, 1] + 2 * A[:, 2] + 1.4 * A[:, -2]  # x1 x2 and x3 x2
-    A, y = A - A.mean(axis=0), standardised(u + rng.normal(size=60))
+    A, y = A - A.mean(axis=0), z_scores(u + rng.normal(size=60))
     G = np.abs(A.T @ y).reshape(3, 4) / len(y)
     first = np.max((G[:, 1:] + G[:, :1]) / 1.5)  # a pair enters first
     penalties = first * np.geomspace(1, 0.01, 5)

@@ -44,7 +44,7 @@ def test_every_baseline_puts_the_product_first_whatever_order_and_units(product,
     order = [1, 2, 0]  # and not whatever stands first
     turned = found_by(name, X[:, order], y, classification)
     assert turned.ranking[0][0] == (0, 2)
-    # Powers of two change no digit of what is standardised, nor does a second run.
+    # Powers of two change no digit of what is standardized, nor does a second run.
     y = y if classification else 4 * y
     scaled = found_by(name, X * [8, 1, 2**-80], y, classification).strengths
     assert np.array_equal(scaled, found.strengths)

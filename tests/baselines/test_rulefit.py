@@ -8,7 +8,7 @@ import pytest
 from sklearn.tree import DecisionTreeRegressor
 
 from nidlite.baselines import rulefit as rf
-from nidlite.baselines.products import standardised
+from nidlite.baselines.products import z_scores
 
 
 def random_ensemble(seed, rules=15, p=4):
@@ -84,7 +84,7 @@ def test_the_fitted_h_of_a_product_is_one_seventh(monkeypatch):
     # The rules are an approximation, and 500 rows a sample.
     assert found.strengths[0, 1] == pytest.approx(np.sqrt(1 / 7), abs=0.05)
     assert found.strengths.argmax() == 1  # (0, 1)
-    ends = np.quantile(standardised(X), [0.025, 0.975], axis=0)  # Sec. 5
+    ends = np.quantile(z_scores(X), [0.025, 0.975], axis=0)  # Sec. 5
     assert np.allclose([found.ensemble.low, found.ensemble.high], ends)
     trees = [call.args[0] for call in rf.nodes.call_args_list]
     assert {tree.n_node_samples[0] for tree in trees} == {100 + 328}  # 6 sqrt(3000)
@@ -116,7 +116,7 @@ def test_nodes_are_the_boxes_that_the_tree_sends_rows_to():
 
 
 def test_of_several_shrinkages_the_least_loss_on_the_held_out_fifth_is_taken():
-    X, y = map(standardised, uniform(n=500)[:2])
+    X, y = map(z_scores, uniform(n=500)[:2])
 
     def error(shrinkage):
         """On the held-out fifth, which is drawn after the rules of every shrinkage."""

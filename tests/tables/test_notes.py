@@ -65,7 +65,7 @@ def test_categories_like_numbers_or_times_and_numbers_of_rows_are_named():
     plus = few, [*signed[:199], "missing"]
     for a in ([f"C{k % 30}" for k in range(199)] + ["A"], signed[:199] + ["20"], *plus):
         assert check_arrays({"a": as_labels(np.array(a)), "b": Y}, Y).notes[1:] == ()
-    assert notes(y=signed)[0].startswith("'y' is read as 31 categories, such as 'unk")
+    assert notes(y=signed)[0].startswith("'y' has 31 categories, such as 'unk")
     assert notes(with_column(1, np.arange(1, 201)))[0].startswith("'b' counts the rows")
     assert notes(with_column(1, np.sort(X[:, 1]))) == ()
     ids = {"a": [f"A{k}" for k in range(40)], "b": Y[:40]}
