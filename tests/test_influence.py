@@ -6,8 +6,6 @@ from examples import relu_output
 
 from nidlite.influence import aggregated_weights
 
-SIZES = [(3, 5, 1), (1, 1, 1, 1), (4, 2, 7, 3, 1), (2, 3, 3, 3)]
-
 
 def random_network(sizes, rng, positive=False):
     """Weights and biases of a network; positive ones keep every unit active."""
@@ -23,7 +21,7 @@ def every_gradient(z_of, holds, positive=False):
     The gradient, (200, p_layer), is autograd's of the output at random h of any size.
     """
     rng = np.random.default_rng(0)
-    for sizes in SIZES:
+    for sizes in [(3, 5, 1), (1, 1, 1, 1), (4, 2, 7, 3, 1), (2, 3, 3, 3)]:
         weights, biases = random_network(sizes, rng, positive)
         for layer, p in enumerate(sizes[:-1]):
             h = rng.normal(size=(200, p)) * rng.exponential(2, (200, 1))

@@ -152,11 +152,10 @@ class Opinion:
     def in_doubt(self, a) -> bool:
         """Whether agreement is not enough to claim a, so that unseen rows are asked.
 
-        There are three doubts. Few rows leave a pair unsure, unless both networks are
-        as one. Another feature, or all others, tell enough of one of a's: then single
-        effects feign a share, a small part of eta^2, at most 0.35 of it in 228 pairs
-        (benchmarks/ANSWER.md), or more than all variance, far from all rows. Logits are
-        steep: both networks flatten them, and single effects feign a share, too.
+        Few rows leave a pair unsure, unless both networks are as one, and pairs may
+        feign a larger set. Another feature, or all others, tell enough of one of a's:
+        single effects then feign a share, at most 0.35 eta^2 in 228 pairs, or more than
+        all variance, far from all rows. So they do where both flatten steep logits.
         """
         if self.needed is None:
             return False
@@ -166,7 +165,8 @@ class Opinion:
         beyond = eta**2 <= a.share <= 1  # what they may feign
         related = eta > constants.ASKED and not beyond
         feigned = self.steep and a.share < constants.FEIGNED
-        return related or feigned or not (a.sure or as_one)
+        vague = self.few and len(features) > 2 and a.t < constants.CLEAR
+        return related or feigned or not as_one and (vague or not a.sure)
 
     def is_copy(self, interaction, sets) -> bool:
         """Whether a part of the set, or another of `sets`, tells all its features."""
