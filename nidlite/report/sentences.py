@@ -112,8 +112,8 @@ def answer_notes(found):
     if scores.single > 0.999:  # a column may be the target, or several its parts
         most = {j for i, s in found.additive().shares().items() if s > 0.01 for j in i}
         which = label(sorted(most), names, between=", ")
-        yield f"single effects tell all: leave out {which} if parts of the target"
-    if found.alike > constants.ROWS_ALIKE and found.agreed():
+        yield f"single effects tell all: leave out {which} if they are its parts"
+    if found.alike > constants.ROWS_ALIKE and (found.agreed() or scores.more):
         err = f"the errors of consecutive rows are correlated ({found.alike:.2f})"
         hint = "if several rows are of one person, place or day, name its column as"
         yield f"{err}: {hint} groups, or the answer may be about such groups only"
@@ -152,7 +152,7 @@ def next_step(found) -> str:
         return "bring more rows, or other features."
     if found.opinion.unasked:
         return "run it again: some sets were not tested."
-    if found.alike > constants.ROWS_ALIKE and found.agreed():
+    if found.alike > constants.ROWS_ALIKE and (found.agreed() or found.enough().more):
         return "name the column with --groups that says whose row it is, if any."
     for first, *others in exchangeable(found)[:1]:
         drop = " ".join(f"--drop={quoted([found.table.sources[i]])}" for i in others)

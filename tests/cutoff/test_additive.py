@@ -17,14 +17,13 @@ from nidlite.parts import Part, together
 from nidlite.report import sentences
 
 QUICK = (20, 10), 300, 1  # hidden layers, steps, starts
-THIRDS = (1 / 3, 1 / 3, 1 / 3)
 X, _ = product(900)
 
 
 @pytest.fixture(scope="module")
 def found():
     y = 5 + 3 * X[:, 0] * X[:, 1] + X[:, 2]
-    return detect_interactions(X, y, epochs=30, fractions=THIRDS)
+    return detect_interactions(X, y, epochs=30, fractions=(1 / 3, 1 / 3, 1 / 3))
 
 
 @pytest.fixture(scope="module")

@@ -14,8 +14,7 @@ from nidlite.datasets.real import DATASETS, load
 
 read_csv = pytest.importorskip("pandas").read_csv
 
-OWN = [name for name in DATASETS if name != "higgs"]
-each_that_travels = pytest.mark.parametrize("name", OWN)
+each_that_travels = pytest.mark.parametrize("name", sorted({*DATASETS} - {"higgs"}))
 NAME, PART = DATASETS["higgs"].files
 DATA = os.environ.get("NIDLITE_DATA", "")
 EVENTS = (

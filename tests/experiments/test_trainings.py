@@ -30,8 +30,7 @@ def pair(request):
     problem, architecture = request.param
     name, rows, noise = PROBLEMS[problem]
     case = Training(name, 4, rows, architecture, FEW, noise, **SMALL)
-    sizes = {"hidden": (20, 10)}
-    sizes |= {"univariate": (5,)} if architecture == "mlp-m" else {}
+    sizes = SMALL if architecture == "mlp-m" else {"hidden": SMALL["hidden"]}
     table, _, fractions = draw(name, 4, rows)
     settings = {"fractions": fractions, "noise": noise, "sizes": sizes}
     return train_network(case), detect(table, 4, architecture, recipe=FEW, **settings)

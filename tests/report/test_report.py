@@ -71,6 +71,9 @@ def test_the_notes_say_what_to_drop_and_how_many_rows_would_be_enough():
         found.enough = lambda whole=whole: Enough(-0.6, -0.6, whole, False, False)
         said = sentences.nothing_claimed(found)
         assert said.startswith(lead) and " interactions" not in said
+    found.alike, found.enough = 0.4, lambda: Enough(0.8, 0.8, 0.83, True, True)
+    assert sentences.next_step(found).startswith("say whose")  # "there is more"
+    assert "correlated (0.40)" in [*sentences.answer_notes(found)][-1]
     found.learned, found.classifies = False, True
     assert "(log likelihood, McFadden's R2, 20 rows)" in sentences.how_far(found)
     assert sentences.next_step(found) == "bring more rows, or other features."
