@@ -82,6 +82,5 @@ EXPLAINED = 0.05  # ... if they explain so much of the residuals
 STEP_SHARE, STEP_GAIN = 3e-4, 0.1  # least share of a new pair; REFIT_GAIN of a step
 
 # Few rows (opinion).
-FEW = 3000  # rows, below which t may be small for what is there, ...
-WELL, HOPE = 0.5, 1.6  # ... if the networks agree so well and t is so large
+FEW, HOPE = 3000, 1.6  # in fewer rows t may be so small for what is there
 AS_ONE, NEARLY = 0.9, 2.5  # agreement and t above which rows are not asked

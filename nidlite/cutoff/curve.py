@@ -88,15 +88,10 @@ class Cutoff:
         return found
 
     @property
-    def plateau(self) -> int:
-        """The K of the last gain before `patience` additions without one."""
-        return max(self.gains(self.patience), default=0)
-
-    @property
     def K(self) -> int:
         """The cutoff by the rule; the last gain if the reference was never reached."""
         if self.rule == "plateau":
-            return self.plateau
+            return max(self.gains(self.patience), default=0)
         return max(self.gains(), default=0) if self.reached is None else self.reached
 
     @property
@@ -110,7 +105,7 @@ class Cutoff:
         last = len(self.errors) - 1
         if self.stopped:
             return self.stopped
-        if self.rule == "plateau" and last - self.plateau >= self.patience:
+        if self.rule == "plateau" and last - self.K >= self.patience:
             return "plateau"
         if self.rule == "reference" and self.reached is not None:
             if self.losses[self.reached] > self.reference + FAINT:

@@ -112,7 +112,7 @@ def answer_notes(found):
     if scores.single > 0.999:  # a column may be the target, or several its parts
         most = {j for i, s in found.additive().shares().items() if s > 0.01 for j in i}
         which = label(sorted(most), names, between=", ")
-        yield f"single effects tell all: leave out {which} if they are its parts"
+        yield f"single effects tell all: leave out parts of the target ({which}?)"
     if found.alike > constants.ROWS_ALIKE and (found.agreed() or scores.more):
         err = f"the errors of consecutive rows are correlated ({found.alike:.2f})"
         hint = "if several rows are of one person, place or day, name its column as"

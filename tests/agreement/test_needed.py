@@ -79,7 +79,7 @@ def test_all_others_together_tell_of_what_none_of_them_tells(monkeypatch):
     assert not needed_for(X, X[:, 5], columns=columns).joint_eta.any()  # of many
 
 
-def test_what_sees_a_set_sees_its_columns_alone():
+def test_what_sees_a_set_sees_its_columns_alone(monkeypatch):
     X = related(200)
     one = needed_for(X, X[:, 0], columns=[(0, 1), (2,), (3,)])
     X[:, 3] = X[::-1, 3]
@@ -87,7 +87,15 @@ def test_what_sees_a_set_sees_its_columns_alone():
     for features, same in (((0,), True), ((0, 1), True), ((0, 2), False)):
         both = [needed.units(features, 60) for needed in (one, other)]
         assert np.array_equal(*both) == same
-    assert [one.width(i) / constants.UNITS for i in ((1,), (0,), (0, 1))] == [1, 1, 2]
+    widths = []
+
+    def asked(whole, sets, blind, k):
+        widths.append(whole[1] / constants.UNITS)
+        return 2 * [0 * one.y[1 - k]]
+
+    monkeypatch.setattr(one, "without_and_with", asked)
+    assert [one(i).speaks for i in ((1,), (0,), (0, 1))] == [False] * 3
+    assert widths == [1, 1, 1, 1, 2, 2]  # on both halves
 
 
 def test_columns_are_made_uncorrelated_and_units_see_small_differences():
