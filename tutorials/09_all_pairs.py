@@ -170,7 +170,7 @@ for name in ("F5", "F6"):
 # F6 has the term $r = \sqrt{x_8^2 + x_9^2 + x_{10}^2}$. The paper takes $x_{10} = 1$,
 # where r is nearly $1 + x_8^2 / 2 + x_9^2 / 2$: parabolas, and no interaction.
 #
-# **Predict, then run (3).** Three main effects shall replace r, on all of (-1, 1).
+# **Predict, then run (3).** Three main effects are to replace r, on all of (-1, 1).
 # Which share of r's variance do they explain: a third, two thirds, or nearly all?
 #
 # <details><summary>Answer</summary>
