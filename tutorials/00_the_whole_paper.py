@@ -5,7 +5,7 @@
 # Interaction Detection (Tsang, Cheng, Liu, ICLR 2018) trains one network and reads the
 # sets off its weights. This is all of it, with NumPy and autograd alone.
 #
-# **Time** 25 s. **Seed** 0. **Expect** F5's four interactions among the first 8 sets.
+# **Time** 25 s (OPENBLAS_NUM_THREADS=1). **Seed** 0. **Expect** F5's four in the top 8.
 
 # %%
 from itertools import combinations
