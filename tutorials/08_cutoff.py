@@ -162,9 +162,9 @@ print(by_plateau.curve_table(truths=F5.interactions))
 
 # %% [markdown]
 # How to read a line: **`*`** marks the start and each gain, where the error fell.
-# After the error comes the set that this K has added, and its mark. **`+`** is a
-# true interaction of F5, **`o`** a part of one, and **`-`** a false one. `reference` is
-# the error of the network that was ranked. **`ended:`** says why nothing more was
+# After the error come a mark and the set that this K has added. **`+`** marks a true
+# interaction of F5, **`o`** a part of one, and **`-`** a false one. `reference` is the
+# error of the network that was ranked. **`ended:`** says why nothing more was
 # added: the last two additions were no gain. So the plateau is two before the last K.
 # Processors round differently: your curve may go one or two sets further than this one.
 #

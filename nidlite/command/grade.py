@@ -24,7 +24,7 @@ from .parser import positive, whole
 
 CONTAINER = "Grade strangers' code in a container, as in tutorials/exercises/README.md."
 OURS = {"solutions", "tests", "00_the_whole_paper.py"}  # who hands in the whole project
-SPARED = re.compile(r'(?ms)""".*?"""|#.*?$|\s')  # docstrings, comments and blanks
+SPARED = re.compile(r"""(?s)("{3}|'{3}|["']).*?\1|#[^\n]*|\s""")  # and texts
 PUBLISHED, SHORT = SPARED.sub("", PROGRAM), 100  # letters: many write such code alike
 PAGE = Path(grading.__file__).with_name("class.html").read_text(encoding="utf-8")
 
@@ -145,7 +145,7 @@ def feedback(student, grades) -> str:
 
 
 def common_mistakes(students):
-    """Yields how many are right, the most common mistake, who copied a solution."""
+    """For each exercise: how many are right, the top mistake, who copied a solution."""
     for grades in zip(*students.values()):
         line = f"{grades[0].function:20} {right_of_found(grades)}"
         for name, n in Counter(g.mistake for g in grades if g.mistake).most_common(1):

@@ -263,5 +263,5 @@ def detect_table(table, *more, **settings) -> Detection:
 
 
 def load_detection(path) -> Detection:
-    """The detection that found.save or --out (network.npz) wrote, to the bit."""
+    """What found.save, or --out (network.npz), wrote, to the bit. Raises InputError."""
     return Detection(**stored_fields(path))

@@ -32,13 +32,13 @@ def notes_on(table):
     """Yield the notes, one line each; columns of one kind share one."""
     kinds = {}
     for name, note in looked_at(table):
-        kinds.setdefault(note.rpartition(": ")[2], {}).setdefault(show(name), note)
-    for (_, note), *others in (found.items() for found in kinds.values()):
-        yield note + (f"; likewise {', '.join(dict(others))}" if others else "")
+        kinds.setdefault(note.rpartition(": ")[2], []).append((name, note))
+    for (_, note), *others in kinds.values():
+        yield note + (f"; likewise {shown(dict(others), 20)}" if others else "")
 
 
 def looked_at(table):
-    """Yield (column, "what is noticed: what to do")."""
+    """Yield (column, or one value of it, "what is noticed: what to do")."""
     X, y, spread = table.X, table.y, np.ptp(table.X, axis=0)
     features = list(zip(table.feature_names, table.columns, table.levels))
     if still := [n for n, at, _ in features if (spread[list(at)] < SMALLEST).all()]:
@@ -74,9 +74,9 @@ def looked_at(table):
             if max(OFTEN * len(X), 1.5) < often < len(X):  # two rows at least
                 far = np.abs(others - end).min() > np.ptp(others) / 2
                 if (far or end < 0 <= others.min()) and len(np.unique(others)) > FEW:
-                    what = f"{show(name)} is {plain(end)} in {often} of {len(X)} rows,"
-                    what = f"{what} far from all others"
-                    yield name, f"{what}: if it means unknown, leave it empty"
+                    one, rows = f"{name} = {plain(end)}", f"{often} of {len(X)} rows"
+                    what = f"{show(name)} is {plain(end)} in {rows}, unlike all others"
+                    yield one, f"{what}: if it means unknown, leave it empty"
     step = -(-len(X) * max(1, X.shape[1] // 100) // ENOUGH)
     X, y = X[::step] * (spread >= SMALLEST), y[::step]
     _, ranks, counts = np.unique(y, return_inverse=True, return_counts=True)

@@ -154,7 +154,7 @@ def school(tmp_path_factory):
     right = f"import numpy as np{RIGHT_STRENGTH}"
     published = (TUTORIALS / "solutions" / "cutoff.py").read_text().replace(" = ", "=")
     for name, text in {
-        "ann/all.py": f"{right}\n{published}  # all mine",
+        "ann/all.py": f"{right}\n{published}  # it's mine".replace('"""', "'''"),
         "=bob/strength.py": right.replace("np.abs(", "("),
         "<i>eve/deep/notes.txt": "nothing yet",
         ".git/strength.py": RIGHT_STRENGTH,

@@ -47,10 +47,13 @@ def test_a_value_that_may_mean_unknown_is_named():
     a = np.where(np.arange(200) % 9, X[:, 0], -9)
     for b in (a, -1_234_567 * a, np.where(a == -9, -1, 9 * a**2)):
         [note] = notes(with_column(1, b))
-        assert note.startswith(f"'b' is {b[0]:.0f} in 23 of 200 rows, far from all")
+        assert note.startswith(f"'b' is {b[0]:.0f} in 23 of 200 rows, unlike all ")
     for k in (1, 2):  # one of 60 rows says nothing, two are too many for chance
         b = np.where(np.arange(200) < k, -1, X[:, 1] ** 2)
         assert len(notes(with_column(1, b)[:60], Y[:60])) == k - 1
+    ends = np.where(a == -9, -1, np.where(a > 1, 999, a**2))  # all share one note
+    [note] = check_arrays({f"{k}: 1": ends for k in range(22)}, Y).notes
+    assert note.partition("; likewise ")[2].split(", ")[::20] == ["'0: 1 = 999'", "..."]
     # Not so far, not so often, and one of few values.
     for b in (a.clip(-4), np.where(X[:, 0] < -2.8, -9, X[:, 0]), np.round(a)):
         assert notes(with_column(1, b)) == ()
