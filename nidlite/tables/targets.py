@@ -103,5 +103,5 @@ def row_groups(values, n, what) -> np.ndarray:
     """The groups (n,) of n rows, as numbers; no value is one of them. InputError."""
     values = np.atleast_1d(as_array(what, values))
     if values.shape != (n,):
-        raise InputError(f"{what} must name {n} rows' groups; got {values.shape}")
+        raise InputError(f"{what} must be one value a row, ({n},); got {values.shape}")
     return np.unique(as_labels(values).astype(str), return_inverse=True)[1]

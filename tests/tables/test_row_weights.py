@@ -66,7 +66,7 @@ def test_a_column_by_name_is_no_feature():
     assert same_table(table, other) and np.array_equal(table.groups, G[1:])
     assert "rows of one group stay together: 10 groups" in table.notes
     assert np.array_equal(more[:, 1], W)  # nothing was changed
-    for groups, words in (("x2", "column x2 for groups"), (G[1:], "30 rows' groups")):
+    for groups, words in (("x2", "column x2 for groups"), (G[1:], r"a row, \(30,\)")):
         with pytest.raises(InputError, match=words):
             check_arrays(more, Y, groups=groups, sample_weight="x2")
     with pytest.raises(InputError, match="minimum of 2.*; add columns beside 'x1'$"):
