@@ -141,7 +141,7 @@ class Opinion:
         enough = len(a.interaction) == 2 or z > constants.LARGER
         if a.agreement <= self.least or a.share <= least or not enough:
             return None
-        there = a.q <= level or self.few and self.needed and a.t > constants.HOPE
+        there = a.q <= level or self.few and a.t > constants.HOPE
         a = replace(a, sure=a.q <= level)
         unclear = len(a.interaction) > 2 and a.t < constants.CLEAR
         if there and self.halved and unclear and not self.in_doubt(a):
