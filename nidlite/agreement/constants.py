@@ -32,7 +32,7 @@ IN_ORDER, ROWS_ALIKE = 10_000, 0.1  # rows; a row and the next are alike above i
 
 # Three features and more (opinion).
 CHANCE = 0.1  # deviation of the agreement on what is not there
-LARGER = 2.8  # the least z
+LARGER, ECHO = 2.8, 0.07  # least z; of classes, less of a pair's share is asked
 HALVED = 18_000  # rows; with fewer, and R2 above CLEAN, networks may feign a set, ...
 AGAINST = 1.0  # ... of which outcomes say: less than half is there, if -t is larger
 

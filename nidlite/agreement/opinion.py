@@ -152,19 +152,19 @@ class Opinion:
         """Whether agreement is not enough to claim a, so that unseen rows are asked.
 
         Few rows leave a pair unsure, unless both networks are as one, and pairs may
-        feign a larger set. Another feature, or all others, tell enough of one of a's:
-        single effects then feign a share, at most 0.35 eta^2 in 228 pairs, or more than
-        all variance, far from all rows. So they do where both flatten steep logits.
+        feign a larger set. So they may of classes, as both flatten logits: steep ones
+        feign pairs, too. Another feature, or all others, tell enough of one of a's:
+        single effects then feign at most 0.35 eta^2, or more than all, far from rows.
         """
         if self.needed is None:
             return False
         as_one = a.agreement > constants.AS_ONE and a.t > constants.NEARLY
-        features = list(a.interaction)
-        eta = max(self.eta[features].max(), self.needed.joint_eta[features].max())
-        beyond = eta**2 <= a.share <= 1  # what they may feign
-        related = eta > constants.ASKED and not beyond
+        eta = max(e[[*a.interaction]].max() for e in (self.eta, self.needed.joint_eta))
+        related = eta > constants.ASKED and not eta**2 <= a.share <= 1
         feigned = self.steep and a.share < constants.FEIGNED
-        vague = self.few and len(features) > 2 and a.t < constants.CLEAR
+        largest = max(self.of(pair).share for pair in combinations(a.interaction, 2))
+        echo = self.needed.loss != "regression" and a.share < constants.ECHO * largest
+        vague = (self.few or echo) and len(a.interaction) > 2 and a.t < constants.CLEAR
         return related or feigned or not as_one and (vague or not a.sure)
 
     def is_copy(self, interaction, sets) -> bool:

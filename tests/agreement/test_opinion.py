@@ -127,7 +127,7 @@ class Needs:
     """A Needed that says these t, {set: t or a function of the sets beside it}."""
 
     def __init__(self, said, stop_after=99):
-        self.progress = Mock(keep=True)
+        self.progress, self.loss = Mock(keep=True), "regression"
         self.said, self.asked, self.stop_after = said, [], stop_after
         self.stopped = self.may_refit = False
         self.joint_eta = np.zeros(6)  # of a feature by all others
@@ -298,10 +298,8 @@ def test_a_group_is_said_by_a_larger_claim_that_holds_one_of_its_choices():
 
 
 def test_a_larger_set_needs_evidence_and_agreement_together():
-    """z is (t + agreement / 0.1) / sqrt(2); of a pair t alone is judged, elsewhere.
-
-    `half` is t of what outcomes say beyond half of the set, where these are asked.
-    """
+    """z is (t + agreement / 0.1) / sqrt(2); of a pair t alone is judged, elsewhere."""
+    # `half` is t of what outcomes say beyond half of the set, where these are asked.
     z = (0.3, 0.9, 9, 0, False), (0.3, 1.0, 9, 0, True), (0.2, 2, 9, 0, True)
     less = (0.95, 3, -1.1, 0, False), (0.9, 3, -0.9, 0, True), (0.9, 5, -9, 0, True)
     for agreement, t, half, r, passes in (*z, *less, (0.9, 3, -9, 0.9, True)):
@@ -310,8 +308,10 @@ def test_a_larger_set_needs_evidence_and_agreement_together():
         assert bool(opinion.there(triple, level=0.05)) == passes
         assert opinion.there(Agreed((0, 1), 0.1, agreement, 0.0, q=0.01), level=0.05)
         assert opinion.in_doubt(triple) == (r > 0)
-        opinion.few = True  # pairs may feign it, but for networks that are as one
-        assert opinion.in_doubt(triple) == (r > 0 or t < 5 and agreement < 0.95)
+        feigned = (1, "regression", 0.1), (0, "two", 0.02), (0, "two", 0.03)  # of 0.33
+        for (opinion.few, opinion.needed.loss, share), k in zip(feigned, (5, 5, 0)):
+            asked = opinion.in_doubt(replace(triple, share=share))
+            assert asked == (r > 0 or t < k and agreement < 0.95)
 
 
 def products(truths):

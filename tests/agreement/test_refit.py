@@ -42,7 +42,7 @@ class Refits:
         self.cutoffs = Given({key: fits[key[0]] for key in product(fits, (0, 1))})
         self.cutoffs.stops, self.cutoffs.asked, self.stopped = False, [], False
         self.may_refit, self.claimed = True, (0, 1)
-        self.joint_eta = np.zeros(6)
+        self.joint_eta, self.loss = np.zeros(6), "regression"
 
     def __call__(self, interaction, sets=(), beside=()):
         return Verdict(*3 * [2 * (9.0 * (interaction == self.claimed),)])

@@ -227,7 +227,7 @@ def with_opinion(found, said, follows=9.0):
     known = {i: Agreed(i, -0.001, 0.0, 0.0) for order in orders for i in order}
     known |= {i: Agreed(i, share, 0.875, 9.0) for i, share in said.items()}
     opinion = Opinion(None, None, 1.0, np.zeros((4, 4)), follows, known=known)
-    opinion.needed = SimpleNamespace(joint_eta=np.zeros(4))  # its progress is set
+    opinion.needed = SimpleNamespace(joint_eta=np.zeros(4), loss="regression")
     opinion.interval = lambda interaction: (0.1, 0.2)
     other = replace(found, others=[[], []], answers={})
     vars(other)["opinion"] = opinion
