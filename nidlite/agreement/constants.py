@@ -32,9 +32,9 @@ IN_ORDER, ROWS_ALIKE = 10_000, 0.1  # rows; a row and the next are alike above i
 
 # Three features and more (opinion).
 CHANCE = 0.1  # deviation of the agreement on what is not there
-LARGER, ECHO = 2.8, 0.07  # least z; of classes, less of a pair's share is asked
-HALVED = 18_000  # rows; with fewer, and R2 above CLEAN, networks may feign a set, ...
-AGAINST = 1.0  # ... of which outcomes say: less than half is there, if -t is larger
+LARGER = 2.8  # the least z
+FAINT = 0.01  # of the share of its largest part: less needs a t above NEARLY
+ECHO = 0.07  # of its largest pair's share: of classes, less is asked
 
 # Limits of time and memory.
 LARGEST = 6  # features of an interaction: 2^|I| corners each

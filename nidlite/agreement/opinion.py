@@ -85,7 +85,6 @@ class Opinion:
     known: dict = field(default_factory=dict)  # {interaction: Agreed}, all asked for
     unasked: set = field(default_factory=set)  # sets that Ctrl-C left no time for
     rescale: Callable = lambda f: f  # a refit -> the same in the networks' units
-    halved: Callable | None = None  # interaction -> t: is more than half of it there?
 
     def of(self, interaction) -> Agreed:
         """What both networks say of the interaction, computed once."""
@@ -132,9 +131,9 @@ class Opinion:
     def there(self, a, level) -> Agreed | None:
         """a, if both networks agree on it at this level, surely or probably.
 
-        For a larger set, agreement and t are judged together, as z. With few rows both
-        networks may feign the triple of three pairs in the same way. So outcomes must
-        not say that less than half of the set's share is there.
+        For a larger set, agreement and t are judged together, as z. Both networks may
+        feign the triple of three pairs in the same way. Its share is then a small part
+        of a pair's, and outcomes hardly confirm it.
         """
         least = constants.WORTH if self.few else self.least_share
         z = (a.t + a.agreement / constants.CHANCE) / 2**0.5
@@ -143,9 +142,9 @@ class Opinion:
             return None
         there = a.q <= level or self.few and a.t > constants.HOPE
         a = replace(a, sure=a.q <= level)
-        unclear = len(a.interaction) > 2 and a.t < constants.CLEAR
-        if there and self.halved and unclear and not self.in_doubt(a):
-            there = self.halved(a.interaction) >= -constants.AGAINST
+        if len(a.interaction) > 2 and a.t < constants.NEARLY and self.needed:
+            largest = self.largest(a, len(a.interaction) - 1)
+            there = there and (a.share > constants.FAINT * largest or self.in_doubt(a))
         return a if there else None
 
     def in_doubt(self, a) -> bool:
@@ -162,10 +161,14 @@ class Opinion:
         eta = max(e[[*a.interaction]].max() for e in (self.eta, self.needed.joint_eta))
         related = eta > constants.ASKED and not eta**2 <= a.share <= 1
         feigned = self.steep and a.share < constants.FEIGNED
-        largest = max(self.of(pair).share for pair in combinations(a.interaction, 2))
-        echo = self.needed.loss != "regression" and a.share < constants.ECHO * largest
+        classes = self.needed.loss != "regression"
+        echo = classes and a.share < constants.ECHO * self.largest(a, 2)
         vague = (self.few or echo) and len(a.interaction) > 2 and a.t < constants.CLEAR
         return related or feigned or not as_one and (vague or not a.sure)
+
+    def largest(self, a, size) -> float:
+        """The largest share of a's parts of this size."""
+        return max(self.of(part).share for part in combinations(a.interaction, size))
 
     def is_copy(self, interaction, sets) -> bool:
         """Whether a part of the set, or another of `sets`, tells all its features."""

@@ -8,7 +8,7 @@ may have more pairs than can be looked at.
 """
 
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import combinations
 
 import numpy as np
@@ -146,10 +146,7 @@ class SecondOpinion(Reading):
         needed.may_refit = clean and float(eta.max()) <= constants.ALIKE
         follows = unseen.t_value(*unseen.of_groups(first + more, along))
         few, names = len(every.y) < constants.FEW, self.feature_names
-        said = Opinion(pair, evidence, whole, eta, follows, needed, few, steep, names)
-        if clean and len(every.y) < constants.HALVED:
-            said.halved = partial(unseen.t_of_support, first + more, less=0.5)
-        return said
+        return Opinion(pair, evidence, whole, eta, follows, needed, few, steep, names)
 
     def spread(self, every, witnesses) -> tuple[float, bool]:
         """(the variance that shares are parts of, whether logits are steep)."""

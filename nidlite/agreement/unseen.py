@@ -123,14 +123,14 @@ def t_value(values) -> float:
     return float(np.mean(values) / error) if error else 0.0
 
 
-def t_beside(values, signal, less=0.0) -> float:
+def t_beside(values, signal) -> float:
     """t of the mean of values, (n,), which are noise and a multiple of the signal.
 
-    t compares the multiple with `less`. The multiple is 0 if nothing is there, and 1 if
-    it is as the network says. The signal's part is no noise: it is taken off each row,
-    as all other rows estimate it (HC3: MacKinnon and White 1985). Few rows may hold
-    nearly all of the signal, so Student's t has (sum |signal|)^2 / sum signal^2 degrees
-    of freedom, not n. The equally rare normal number is at most this (Wallace 1959).
+    The multiple is 0 if nothing is there, and 1 if it is as the network says. The
+    signal's part is no noise: it is taken off each row, as all other rows estimate it
+    (HC3: MacKinnon and White 1985). Few rows may hold nearly all of the signal, so
+    Student's t has (sum |signal|)^2 / sum signal^2 degrees of freedom, not n. The
+    equally rare normal number is at most this (Wallace 1959).
     """
     others = signal.sum() - signal
     others = np.where(np.abs(others) > 1e-12, others, np.inf)
@@ -139,14 +139,14 @@ def t_beside(values, signal, less=0.0) -> float:
     if not signal.any() or not noise:
         return 0.0
     freedom = np.abs(signal).sum() ** 2 / np.sum(signal**2)
-    t = np.mean(values - less * signal) / noise
+    t = np.mean(values) / noise
     return float(np.sign(t) * np.sqrt(freedom * np.log1p(t**2 / freedom)))
 
 
-def t_of_support(witnesses, interaction, less=0.0) -> float:
+def t_of_support(witnesses, interaction) -> float:
     """The t value of the support by all outcomes of these witnesses (t_beside)."""
     supports = [witness.support(interaction) for witness in witnesses]
-    return t_beside(*of_groups(witnesses, *map(np.concatenate, zip(*supports))), less)
+    return t_beside(*of_groups(witnesses, *map(np.concatenate, zip(*supports))))
 
 
 def of_groups(witnesses, *values) -> tuple[np.ndarray, ...]:

@@ -87,13 +87,10 @@ def test_what_tells_a_person_is_no_interaction(tmp_path, monkeypatch):
         assert replace(alone, table=table).alike == 0
     assert replace(alone, table=replace(alone.table, X=X[15 * person])).alike > 0.2
     monkeypatch.setattr(unseen, "t_value", len)
-    noisy = replace(loaded).opinion
-    assert (noisy.follows, noisy.halved) == (90, None)  # of 100 groups ten are tests
-    monkeypatch.setattr(unseen, "t_of_support", lambda ws, i, less=0: len(ws) + less)
-    monkeypatch.setattr(constants, "CLEAN", -9.0)
-    assert replace(loaded).opinion.halved((0, 1)) == 4.5  # all that both never saw
-    monkeypatch.setattr(constants, "HALVED", 1350)  # all rows but those for a test
-    assert replace(loaded).opinion.halved is None
+    opinion = replace(loaded).opinion
+    assert opinion.follows == 90  # of 100 groups ten are tests
+    monkeypatch.setattr(unseen, "t_of_support", lambda witnesses, i: len(witnesses))
+    assert opinion.evidence((0, 1)) == 4  # all that both never saw
     monkeypatch.setattr(additive, "better", lambda a, b, groups: len({*groups}))
     assert additive.enough(found, found, found).more == 20
     table = replace(found.table, X=X[15 * person], y=y[15 * person])

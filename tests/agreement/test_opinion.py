@@ -299,12 +299,13 @@ def test_a_group_is_said_by_a_larger_claim_that_holds_one_of_its_choices():
 
 def test_a_larger_set_needs_evidence_and_agreement_together():
     """z is (t + agreement / 0.1) / sqrt(2); of a pair t alone is judged, elsewhere."""
-    # `half` is t of what outcomes say beyond half of the set, where these are asked.
-    z = (0.3, 0.9, 9, 0, False), (0.3, 1.0, 9, 0, True), (0.2, 2, 9, 0, True)
-    less = (0.95, 3, -1.1, 0, False), (0.9, 3, -0.9, 0, True), (0.9, 5, -9, 0, True)
-    for agreement, t, half, r, passes in (*z, *less, (0.9, 3, -9, 0.9, True)):
-        triple = Agreed((0, 1, 2), 0.01, agreement, t, q=0.01)
-        opinion, _ = asking({}, related((0, 1), tells=r), halved={(0, 1, 2): half}.get)
+    # A set of less than 0.01 of its largest pair, here 1/3, needs t, or unseen rows.
+    z = (0.3, 0.9, 0, 9, False), (0.3, 1.0, 0, 9, True), (0.2, 2, 0, 9, True)
+    faint = (0.9, 2.4, 0, 0.003, False), (0.9, 2.6, 0, 0.003, True)
+    more = (0.9, 2.4, 0.9, 0.003, True), (0.9, 2.4, 0, 0.004, True)
+    for agreement, t, r, share, passes in (*z, *faint, *more):
+        triple = Agreed((0, 1, 2), min(share, 0.1), agreement, t, q=0.01)
+        opinion, _ = asking({}, related((0, 1), tells=r))
         assert bool(opinion.there(triple, level=0.05)) == passes
         assert opinion.there(Agreed((0, 1), 0.1, agreement, 0.0, q=0.01), level=0.05)
         assert opinion.in_doubt(triple) == (r > 0)
