@@ -92,7 +92,7 @@ def row_weights(values, n, what="sample_weight") -> np.ndarray:
     w = parsed(what, np.atleast_1d(as_array(what, values)))
     wrong = w if w.dtype == object else w[~(w >= 0)]
     if len(wrong) or len(w) != n or not w.any():
-        rule = f"a number, 0 or more, for each of {n} rows, and not 0 in all of them"
+        rule = f"a number, 0 or more, for each of {n} rows, and not zero in all of them"
         got = f"{len(w)} such as {shown((wrong if len(wrong) else w)[:1].tolist())}"
         raise InputError(f"{what} must be {rule}; got {got}")
     check_size(what, w)

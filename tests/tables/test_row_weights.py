@@ -31,12 +31,12 @@ def test_weights_of_any_form_are_the_same(of):
 
 
 NO_WEIGHTS = {
-    "below 0": ([-1.0, *W[1:]], "0 or more, for each of 30 rows, and not 0"),
-    "NaN": ([*W[:-1], np.nan], "not 0 in all of them; got 30 such as nan"),
-    "text": (["heavy"] * N, "not 0 in all of them; got 30 such as 'heavy'"),
-    "zeros": (0 * W, "not 0 in all of them; got 30 such as 0"),
+    "below 0": ([-1.0, *W[1:]], "0 or more, for each of 30 rows, and not zero"),
+    "NaN": ([*W[:-1], np.nan], "not zero in all of them; got 30 such as nan"),
+    "text": (["heavy"] * N, "not zero in all of them; got 30 such as 'heavy'"),
+    "zeros": (0 * W, "not zero in all of them; got 30 such as 0"),
     "too large": ([*W[1:], 1e101], "holds 1e+101, beyond"),
-    "too few": (W[1:], "each of 30 rows, and not 0 in all of them; got 29"),
+    "too few": (W[1:], "each of 30 rows, and not zero in all of them; got 29"),
     "unknown name": ("x3", "no free column x3 for weights; choose: 'x1'"),
 }
 
