@@ -313,6 +313,14 @@ def test_a_larger_set_needs_evidence_and_agreement_together():
         for (opinion.few, opinion.needed.loss, share), k in zip(feigned, (5, 5, 0)):
             asked = opinion.in_doubt(replace(triple, share=share))
             assert asked == (r > 0 or t < k and agreement < 0.95)
+    # Four features: a faint set has its largest triple beside it, classes their pair.
+    shares = {2: 0.9, 3: 0.02, 4: 0.002}
+    sets = [i for size in shares for i in combinations(range(4), size)]
+    opinion.known = {i: Agreed(i, shares[len(i)], 0.9, 2.0, q=0.01) for i in sets}
+    opinion.few, opinion.needed.loss = False, "regression"
+    assert opinion.there(opinion.of((0, 1, 2, 3)), level=0.05)
+    opinion.needed.loss = "two"
+    assert opinion.in_doubt(opinion.of((0, 1, 2, 3)))
 
 
 def products(truths):
